@@ -24,18 +24,16 @@ done
 sed -i "/^      other_bits(),\$/r $here/toys/parity.txt" "$tree/semantics/scalars/bitwise.cpp"
 touched=$(diff -rq "$root" "$tree" 2>/dev/null | grep -c '^Files .* differ$')
 [ "$touched" = 4 ] || { echo "not ok $touched files of the tree were touched, not four"; exit 1; }
-# An opcode: its row, with both steps; its kernel, and the line that calls it; the equation that emits it.
+# An opcode: its row, with both steps; its kernel, with how it is called; the equation that emits it.
 sed -i "/chunked::read_whole)\$/r $here/toys/opcode/row.txt" "$tree/semantics/svcode/opcodes.h"
 sed -i "/^\/\/ Round robin, one unary number each/{
   e cat $here/toys/opcode/kernel.txt
 }" "$tree/codegen/streaming/kernels/unary.h"
-sed -i -E 's/^( *)\{Opcode::ReadWhole, (.*\}\})(\}\);|,)$/\1{Opcode::ReadWhole, \2,\n\1{Opcode::Some, {"Copying", "some<?0>($, #0, @)"}}\3/' \
-  "$tree/codegen/streaming/emit_step.cpp"
 sed -i 's/a\.e\.not_of(a\.e\.op(Opcode::Uempty, {descriptor_of(a\.first())}))/a.e.op(Opcode::Some, {descriptor_of(a.first())})/' \
   "$tree/translate/flatten/builtins.cpp"
 for_an_opcode=$(($(diff -rq "$root" "$tree" 2>/dev/null | grep -c '^Files .* differ$') - touched))
-[ "$for_an_opcode" = 4 ] || { echo "not ok $for_an_opcode files were touched for an opcode, not four"; exit 1; }
-echo "an opcode touched $for_an_opcode files: its row, its kernel and the line that calls it, the equation that emits it"
+[ "$for_an_opcode" = 3 ] || { echo "not ok $for_an_opcode files were touched for an opcode, not three"; exit 1; }
+echo "an opcode touched $for_an_opcode files: its row, its kernel, the equation that emits it"
 
 cd "$tree" || exit 1
 unit_tests="tests/svcode_laws_test tests/svcode_row_mutants_test tests/svcode_random_test tests/svcode_reference_test"

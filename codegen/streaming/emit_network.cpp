@@ -75,13 +75,11 @@ class Text {
       if (step.kernel == Kernel::Distribute)
         for (const Instr* i : step.instructions)
           if (i->opcode == Opcode::Iotas) line("  i64 a" + str(i->id) + " = 0;");
-      const std::string state = state_type(step);
-      if (!state.empty()) line("  " + state + " a" + str(step.id()) + (state.back() == '>' ? ";" : " = {};"));
+      const std::string state = state_declaration(network_, step), file = file_type(step);
+      if (!state.empty()) line("  " + state + ";");
       for (const Instr* i : step.instructions)
         if (network_.groups.count(i->id)) line("  Groups g" + str(i->id) + ";");
-      if (step.instructions[0]->opcode == Opcode::ReadFile || step.instructions[0]->opcode == Opcode::ReadWhole)
-        line("  FileReader file" + str(step.id()) + ";");
-      if (step.instructions[0]->opcode == Opcode::WriteFile) line("  FileWriter file" + str(step.id()) + ";");
+      if (!file.empty()) line("  " + file + " file" + str(step.id()) + ";");
     }
     line("  Outputs outputs;");
     line("  const lockstep_stream* inputs;");
@@ -138,18 +136,14 @@ class Text {
     bool reduced = false;
     for (const Step& step : network_.steps)
       for (const Operand& o : step.operands)
-        if (o.stream == given.id()) ++readers, reduced = reduces_numbers(step);
+        if (o.stream == given.id()) ++readers, reduced = has_call_in_place(step);
     return readers == 1 && reduced;
   }
-  static bool reduces_numbers(const Step& step) {
-    const Instr& i = *step.instructions[0];
-    return step.kernel == Kernel::Plain && i.opcode == Opcode::Reduce && i.type != Prim::Bool;
-  }
-  const Step* reduced_in_place(const Step& step) const {
-    if (part_ != Part::Tail || !reduces_numbers(step)) return nullptr;
-    for (const Step& from : network_.steps)
-      if (from.id() == step.operands[0].stream && is_reduced_in_place(from)) return &from;
-    return nullptr;
+  bool reduces_in_place(const Step& step) const {
+    if (part_ != Part::Tail || !has_call_in_place(step)) return false;
+    return std::any_of(network_.steps.begin(), network_.steps.end(), [&](const Step& from) {
+      return from.id() == step.operands[0].stream && is_reduced_in_place(from);
+    });
   }
 
   void fire(const Step& step) {
@@ -161,8 +155,8 @@ class Text {
     line("  void fire" + id + "() {");
     if (is_reduced_in_place(step)) {
       line("    done" + id + " = s" + id + ".done = finished;");
-    } else if (const Step* from = reduced_in_place(step)) {
-      line("    reduce_given(s" + id + ", k" + str(from->id()) + ", finished, a" + id + ");");
+    } else if (reduces_in_place(step)) {
+      line("    " + call_in_place(network_, step) + ";");
       line("    done" + id + " = s" + id + ".done;");
     } else if (step.kernel == Kernel::Cluster)
       text_ += cluster_body(network_, step);
@@ -271,7 +265,7 @@ class Text {
       if (o == Opcode::Ctrl || (o == Opcode::Input && !is_root(step))) continue;
       line("    done" + id + " = false;");
       for (const StreamId s : step.produces) line("    s" + str(s) + ".restart();");
-      if (!state_type(step).empty()) line("    a" + id + " = decltype(a" + id + ")();");
+      if (!state_declaration(network_, step).empty()) line("    a" + id + " = decltype(a" + id + ")();");
       if (step.kernel == Kernel::Distribute)
         for (const Instr* i : step.instructions)
           if (i->opcode == Opcode::Iotas) line("    a" + str(i->id) + " = 0;");

@@ -1,8 +1,10 @@
-// One step as a call of its kernel, with the state that it keeps: a row for each, in text.
+// One step as a call of its kernel, with the state that it keeps: the texts of the kernel's row, filled.
 #include "codegen/streaming/emit_step.h"
 
 #include "codegen/streaming/emit_maps.h"
+#include "codegen/streaming/kernel_rows.h"
 #include "semantics/core/table.h"
+#include "semantics/svcode/instruction.h"
 
 namespace lockstep::engine {
 namespace {
@@ -41,75 +43,6 @@ std::string reader(const Step& step, std::size_t k) { return "r" + str(step.id()
 
 namespace {
 
-// What a kernel keeps from one call to the next, and its call, in which $ is what it makes, @ what it keeps, #k the
-// reader of operand k and ?k whether that is in short form, | all readers, each after a comma, ! the instruction's
-// atom, ^ its monoid's class, + the groups of slices that it takes, and ~ its number. No call: it is made in `call`.
-struct KernelText {
-  std::string_view state, call;
-};
-const KernelText& text_of(Kernel kernel) {
-  static constexpr auto rows = table<Kernel, KernelText>(
-      {{Kernel::Plain, {}}, {Kernel::Cluster, {}}, {Kernel::Distribute, {}}, {Kernel::Slices, {"i64", ""}}});
-  return rows[kernel];
-}
-const KernelText& text_of(Opcode opcode) {
-  static constexpr auto rows =
-      table<Opcode, KernelText>({{Opcode::Ctrl, {"", "$.end = 1, $.done = true"}},
-                                 {Opcode::Input, {}},
-                                 {Opcode::Rep, {"", "rep($, #0, !)"}},
-                                 {Opcode::Constant, {}},
-                                 {Opcode::Map, {}},
-                                 {Opcode::Usum, {"", "usum<?0>($, #0)"}},
-                                 {Opcode::Pdist, {"", "pdist<?1>($, #0, #1)"}},
-                                 {Opcode::Pack, {"", "pack($, #0, #1)"}},
-                                 {Opcode::Upack, {"", "upack<?0>($, #0, #1)"}},
-                                 {Opcode::B2u, {"", "b2u($, #0)"}},
-                                 {Opcode::Unpack, {"", "unpack($, #0, #1, #2)"}},
-                                 {Opcode::ToFlags, {"Copying", "to_flags($, #0, @)"}},
-                                 {Opcode::Lens, {"i64", "lens<?0>($, #0, @)"}},
-                                 {Opcode::Short, {"", "short_form($, #0)"}},
-                                 {Opcode::Ends, {"", "ends($, #0)"}},
-                                 {Opcode::Cons, {"bool", "cons($, #0, !, @)"}},
-                                 {Opcode::Segscan, {"Prefix", "segscan($, #0, #1, @)"}},
-                                 {Opcode::Segreduce, {"Lanes", "segreduce<^, ?1>($, #0, #1, @)"}},
-                                 {Opcode::Iotas, {"i64", "iotas<?0>($, #0, @)"}},
-                                 {Opcode::Usegsum, {"Copying", "usegsum<?0, ?1>($, #0, #1, @)"}},
-                                 {Opcode::Uempty, {"Copying", "uempty<?0>($, #0, @)"}},
-                                 {Opcode::Pmerge, {"int", "pmerge($, @|)"}},
-                                 {Opcode::Umerge, {"Copying", ""}},
-                                 {Opcode::Uappend, {"Copying", ""}},
-                                 {Opcode::Segmerge, {"Copying", ""}},
-                                 {Opcode::Usegmerge, {"Copying", ""}},
-                                 {Opcode::Segtab, {"i64", ""}},
-                                 {Opcode::Gather, {"", "gather($, #0, #1, #2, +)"}},
-                                 {Opcode::Check, {"", "check($, ~|)"}},
-                                 {Opcode::ReadFile, {"", "read_file($, ~|, file~, +)"}},
-                                 {Opcode::WriteFile, {"", "write_file<?4>($|, file~, outputs, +)"}},
-                                 {Opcode::Range, {"", "range($, #0)"}},
-                                 {Opcode::Terminated, {"", "terminated($, #0)"}},
-                                 {Opcode::Reduce, {"Lanes", "reduce($, #0, @)"}},
-                                 {Opcode::Scan, {"Prefix", "scan($, #0, @)"}},
-                                 {Opcode::ReadWhole, {"", "read_whole($, ~|, file~)"}},
-                                 {Opcode::UsegsumB2u, {"", "usegsum_b2u<?0>($, #0, #1)"}},
-                                 {Opcode::EndsAmong, {"", "ends_among($, #0, #1)"}},
-                                 {Opcode::Segcount, {"i64", "segcount<?1>($, #0, #1, @)"}},
-                                 {Opcode::CountTrue, {"i64", "count_true($, #0, @)"}},
-                                 {Opcode::CountCompare, {"i64", ""}},
-                                 {Opcode::LastFlag, {"", "last_flag($, #0)"}},
-                                 {Opcode::TerminatedCount, {"", "terminated_count($, #0)"}},
-                                 {Opcode::Ended, {"", "ended($, #0, #1, !)"}},
-                                 {Opcode::AllOf, {"", "all_of<?0>($, #0)"}}});
-  return rows[opcode];
-}
-// Of Bools, which are bits.
-std::string_view text_of_bits(Opcode opcode) {
-  if (opcode == Opcode::Segscan) return "segscan<^>($, #0, &#1, @)";
-  if (opcode == Opcode::Reduce) return "reduce<^>($, #0, @)";
-  if (opcode == Opcode::Ended) throw Bug("an element after each segment of Bools");
-  if (opcode == Opcode::Scan) return "segscan<^>($, #0, (BitReader*)0, @)";
-  return text_of(opcode).call;
-}
-
 class Call {
  public:
   Call(const Network& network, const Step& step)
@@ -117,68 +50,16 @@ class Call {
 
   std::string filled(std::string_view text) const {
     std::string out;
-    for (std::size_t k = 0; k < text.size(); ++k) switch (text[k]) {
-        case '$':
-          out += "s" + id_;
-          break;
-        case '@':
-          out += "a" + id_;
-          break;
-        case '#':
-          out += reader(step_, operand(text[++k]));
-          break;
-        case '?':
-          out += step_.operands[operand(text[++k])].is_short ? "true" : "false";
-          break;
-        case '|':
-          out += readers(0, 1);
-          break;
-        case '!':
-          out += literal(i_.atom());
-          break;
-        case '^':
-          out += class_of(i_.monoid());
-          break;
-        case '+':
-          out += network_.groups.count(i_.id) ? "&g" + id_ : "(Groups*)0";
-          break;
-        case '~':
-          out += id_;
-          break;
-        default:
-          out += text[k];
-      }
-    return out;
+    while (true) {
+      const Spoken s = first_of(text);
+      out += s.letters;
+      if (!s.word) return out;
+      out += (this->*words[*s.word])(s.operand);
+      text = s.rest;
+    }
   }
 
-  std::string made(const Place& place) const {
-    if (step_.kernel == Kernel::Distribute) return distribute();
-    if (i_.opcode == Opcode::CountCompare) return filled("count_compare<" + relation(i_) + ">($, #0, #1, #2, @)");
-    if (i_.opcode == Opcode::Input) return input(place);
-    if (i_.opcode == Opcode::Constant) return filled("constant($, !, ") + std::to_string(i_.number()) + ")";
-    if (i_.opcode == Opcode::Umerge) return filled(descriptors(1) + "umerge($, f, " + count(1) + ", @)");
-    if (i_.opcode == Opcode::Uappend) return filled(descriptors(1) + "uappend($, f, " + count(1) + ", @)");
-    if (i_.opcode == Opcode::Segmerge) return filled(descriptors(2) + "segmerge($, f, @" + readers(1, 2) + ")");
-    if (i_.opcode == Opcode::Usegmerge) return filled(descriptors(1) + "usegmerge($, f, " + count(2) + ", @)");
-    if (i_.opcode == Opcode::Segtab) return segtab();
-    throw Bug("an instruction that the engine lacks: " + std::string(name_of(i_.opcode)));
-  }
-
- private:
-  static std::size_t operand(char digit) { return static_cast<std::size_t>(digit - '0'); }
-  std::string readers(std::size_t from, std::size_t by) const {
-    std::string s;
-    for (std::size_t k = from; k < step_.operands.size(); k += by) s += ", " + reader(step_, k);
-    return s;
-  }
-  std::string descriptors(std::size_t by) const {
-    std::string s = "const AnyDescriptor f[] = {";
-    for (std::size_t k = 0; k < step_.operands.size(); k += by)
-      s += "{&" + reader(step_, k) + ", " + (step_.operands[k].is_short ? "true" : "false") + "}, ";
-    return s + "};\n    ";
-  }
-  std::string count(std::size_t by) const { return std::to_string(step_.operands.size() / by); }
-
+  // pdist and iotas of one descriptor, each with its part.
   std::string distribute() const {
     std::string parts;
     std::size_t k = 1;
@@ -187,22 +68,61 @@ class Call {
       parts += p->opcode == Opcode::Iotas ? ", Counted{" + own + ", a" + str(p->id) + ", 0, 0}"
                                           : ", distributed(" + own + ", " + reader(step_, k++) + ")";
     }
-    return filled("distribute<?0>(#0") + parts + ")";
+    return filled("distribute<{short 0}>({0}") + parts + ")";
   }
-  std::string input(const Place& place) const {
-    if (place.is_given) return filled("feed($, k~, finished)");
-    if (place.is_root) return filled(place.is_file ? "$.borrow(piece->data, piece->length)" : "count_up($, *piece)");
-    return filled("take_input($, inputs[") + std::to_string(i_.number()) + "])";
+
+ private:
+  std::string out(std::size_t) const { return "s" + id_; }
+  std::string state(std::size_t) const { return "a" + id_; }
+  std::string id(std::size_t) const { return id_; }
+  std::string operand(std::size_t k) const { return reader(step_, k); }
+  std::string short_form(std::size_t k) const { return step_.operands[k].is_short ? "true" : "false"; }
+  bool is_descriptor(std::size_t k) const { return svcode::reads_segments(i_.opcode, k); }
+  std::string readers(std::size_t) const {
+    std::string s;
+    for (std::size_t k = 0; k < step_.operands.size(); ++k) s += ", " + operand(k);
+    return s;
   }
-  std::string segtab() const {
-    std::string readers;
-    int n = 0;
+  std::string elements(std::size_t) const {
+    std::string s;
+    for (std::size_t k = 0; k < step_.operands.size(); ++k) s += is_descriptor(k) ? "" : ", " + operand(k);
+    return s;
+  }
+  std::string descriptors(std::size_t) const {
+    std::string s = "const AnyDescriptor f[] = {";
+    for (std::size_t k = 0; k < step_.operands.size(); ++k)
+      if (is_descriptor(k)) s += "{&" + operand(k) + ", " + short_form(k) + "}, ";
+    return s + "};\n    ";
+  }
+  std::string count(std::size_t) const {
+    return std::to_string(step_.operands.size() / svcode::row_of(i_.opcode).operands.repeating);
+  }
+  std::string atom(std::size_t) const { return literal(i_.atom()); }
+  std::string number(std::size_t) const { return std::to_string(i_.number()); }
+  std::string monoid(std::size_t) const { return class_of(i_.monoid()); }
+  std::string relation_to_number(std::size_t) const { return relation(i_); }
+  std::string cell(std::size_t) const { return cell_type(i_.type); }
+  std::string groups(std::size_t) const { return network_.groups.count(i_.id) ? "&g" + id_ : "(Groups*)0"; }
+  // Who reads at places of what a segtab groups.
+  std::vector<StreamId> users() const {
+    std::vector<StreamId> r;
     for (const auto& [user, segtab] : network_.groups)
-      if (segtab == i_.id) readers += (n++ ? ", &g" : "&g") + str(user);
-    if (n == 0) return filled("segtab<?0>(@, #0, done~, (Groups* const*)0, 0)");
-    return "Groups* const g[] = {" + readers + "};\n    " + filled("segtab<?0>(@, #0, done~, g, ") + std::to_string(n) +
-           ")";
+      if (segtab == i_.id) r.push_back(user);
+    return r;
   }
+  std::string grouped(std::size_t) const {
+    std::string s;
+    for (const StreamId user : users()) s += (s.empty() ? "&g" : ", &g") + str(user);
+    return s.empty() ? "" : "Groups* const g[] = {" + s + "};\n    ";
+  }
+  std::string all_groups(std::size_t) const {
+    const std::size_t n = users().size();
+    return n == 0 ? "(Groups* const*)0, 0" : "g, " + std::to_string(n);
+  }
+  std::string given(std::size_t) const { return "k" + str(step_.operands[0].stream); }
+
+  using Put = std::string (Call::*)(std::size_t operand) const;
+  static const Table<Word, Put, spelled.size()> words;
 
   const Network& network_;
   const Step& step_;
@@ -210,24 +130,74 @@ class Call {
   const std::string id_;
 };
 
-}  // namespace
+constexpr Table<Word, Call::Put, spelled.size()> Call::words =
+    table<Word, Call::Put>({{Word::Out, &Call::out},
+                            {Word::State, &Call::state},
+                            {Word::Id, &Call::id},
+                            {Word::Reader, &Call::operand},
+                            {Word::Short, &Call::short_form},
+                            {Word::Readers, &Call::readers},
+                            {Word::Elements, &Call::elements},
+                            {Word::Descriptors, &Call::descriptors},
+                            {Word::Count, &Call::count},
+                            {Word::Atom, &Call::atom},
+                            {Word::Number, &Call::number},
+                            {Word::Monoid, &Call::monoid},
+                            {Word::Relation, &Call::relation_to_number},
+                            {Word::Cell, &Call::cell},
+                            {Word::Groups, &Call::groups},
+                            {Word::Grouped, &Call::grouped},
+                            {Word::AllGroups, &Call::all_groups},
+                            {Word::Given, &Call::given}});
 
-std::string state_type(const Step& step) {
-  const Instr& i = *step.instructions[0];
-  const std::string state(step.kernel == Kernel::Plain ? text_of(i.opcode).state : text_of(step.kernel).state);
-  if (state != "Lanes" && state != "Prefix") return state;
-  return i.type == Prim::Bool ? "bool" : state + "<" + class_of(i.monoid()) + ", " + cell_type(i.type) + ">";
+// What a step's text is made of: of one instruction its kernel's row, of several what their kind has.
+const KernelRow& row_of(const Step& step) {
+  static constexpr KernelRow kinds_without{}, slices{.keeps = "i64 {state} = {}"};
+  static constexpr auto kinds = table<Kernel, const KernelRow*>({{Kernel::Plain, nullptr},
+                                                                 {Kernel::Cluster, &kinds_without},
+                                                                 {Kernel::Distribute, &kinds_without},
+                                                                 {Kernel::Slices, &slices}});
+  const KernelRow* const of_kind = kinds[step.kernel];
+  return of_kind ? *of_kind : kernel_of(step.instructions[0]->opcode);
+}
+bool is_of_bits(const Step& step) { return step.instructions[0]->type == Prim::Bool; }
+std::string_view first_said(std::string_view special, std::string_view usual) {
+  return special.empty() ? usual : special;
 }
 
+// The call of a step of one instruction that another part of the program gives, or that it is split along.
+std::string_view call_in_parts(const Place& place) {
+  if (place.is_given) return "feed({out}, k{id}, finished)";
+  if (!place.is_root) return "";
+  return place.is_file ? "{out}.borrow(piece->data, piece->length)" : "count_up({out}, *piece)";
+}
+
+std::string_view call_text(const Step& step, const Place& place) {
+  const KernelRow& row = row_of(step);
+  if (row.only_in) throw Bug("a step of its own of " + std::string(name_of(row.opcode)));
+  if (is_of_bits(step) && row.never_of_bits) throw Bug("of Bools " + std::string(name_of(row.opcode)));
+  const bool is_short = !step.operands.empty() && step.operands[0].is_short;
+  const std::string_view usual = first_said(is_of_bits(step) ? row.call_of_bits : "", row.call);
+  return first_said(call_in_parts(place), first_said(is_short ? row.of_short : "", usual));
+}
+
+}  // namespace
+
+std::string state_declaration(const Network& network, const Step& step) {
+  const KernelRow& row = row_of(step);
+  return Call(network, step).filled(first_said(is_of_bits(step) ? row.keeps_of_bits : "", row.keeps));
+}
+std::string file_type(const Step& step) { return std::string(row_of(step).file); }
+
 std::string call(const Network& network, const Step& step, const Place& place) {
-  const Instr& i = *step.instructions[0];
-  std::string_view text = step.kernel != Kernel::Plain ? text_of(step.kernel).call
-                          : i.type == Prim::Bool       ? text_of_bits(i.opcode)
-                                                       : text_of(i.opcode).call;
-  // Flags in short form are the short form.
-  if (i.opcode == Opcode::Short && step.operands[0].is_short) text = "copy_flags($, #0)";
   const Call made(network, step);
-  return text.empty() ? made.made(place) : made.filled(text);
+  if (step.kernel == Kernel::Distribute) return made.distribute();
+  return made.filled(call_text(step, place));
+}
+
+bool has_call_in_place(const Step& step) { return !is_of_bits(step) && !row_of(step).in_place.empty(); }
+std::string call_in_place(const Network& network, const Step& step) {
+  return Call(network, step).filled(row_of(step).in_place);
 }
 
 }  // namespace lockstep::engine

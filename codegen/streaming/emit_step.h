@@ -12,8 +12,12 @@ struct Place {
   bool is_root = false;   // what the program is split along
   bool is_file = false;   // ... which is a file
 };
-std::string reader(const Step& step, std::size_t operand);  // its cursor's name
-std::string state_type(const Step& step);                   // "": nothing is kept
+std::string reader(const Step& step, std::size_t operand);                // its cursor's name
+std::string state_declaration(const Network& network, const Step& step);  // "": nothing is kept
+std::string file_type(const Step& step);                                  // "": no file is read or written
 std::string call(const Network& network, const Step& step, const Place& place);
+// The call that reads what a body gives as the first operand where it lies, where there is one.
+bool has_call_in_place(const Step& step);
+std::string call_in_place(const Network& network, const Step& step);
 
 }  // namespace lockstep::engine

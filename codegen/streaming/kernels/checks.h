@@ -37,6 +37,7 @@ inline i64 bits_of(double v) {
   return r;
 }
 
+KERNEL_OF(Check, .call = "check({out}, {id}{readers})")
 template <class... S>
 inline void check(Stream<Unit>& out, int instruction, BitReader& b, Reader<S>&... s) {
   i64 n = b.left();

@@ -6,6 +6,7 @@ namespace lockstep_engine {
 namespace {
 
 // The short form of usegsum f (b2u b) where b holds at the end of each segment of f, so that none is empty.
+KERNEL_OF(EndsAmong, .call = "ends_among({out}, {0}, {1})")
 inline void ends_among(Stream<Bit>& out, BitReader& f, BitReader& b) {
   {
     BitsIn segments(f), flagged(b);
@@ -23,6 +24,7 @@ inline void ends_among(Stream<Bit>& out, BitReader& f, BitReader& b) {
 }
 
 // The last F is kept until its segment is known to go on.
+KERNEL_OF(Short, .call = "short_form({out}, {0})", .of_short = "copy_flags({out}, {0})")
 inline void short_form(Stream<Bit>& out, BitReader& f) {
   for (;;) {
     const i64 left = f.left();
@@ -39,6 +41,7 @@ inline void short_form(Stream<Bit>& out, BitReader& f) {
 }
 
 // short (terminated s): false but for the last element.
+KERNEL_OF(LastFlag, .call = "last_flag({out}, {0})")
 template <class S>
 inline void last_flag(Stream<Bit>& out, Reader<S>& s) {
   const i64 n = lesser(s.s->end - 1 - s.pos, out.room());
@@ -54,6 +57,7 @@ inline void last_flag(Stream<Bit>& out, Reader<S>& s) {
 }
 
 // usegsum (terminated s) (b2u b): one F for each b that holds, and a T at the end.
+KERNEL_OF(TerminatedCount, .call = "terminated_count({out}, {0})")
 inline void terminated_count(Stream<Bit>& out, BitReader& b) {
   {
     BitsIn in(b);
@@ -80,6 +84,7 @@ inline void terminated_count(Stream<Bit>& out, BitReader& b) {
 }
 
 // The elements of all segments of f as one.
+KERNEL_OF(AllOf, .call = "all_of<{short 0}>({out}, {0})")
 template <bool Short>
 inline void all_of(Stream<Bit>& out, BitReader& f) {
   if (Short) {
@@ -118,6 +123,7 @@ inline void put_tokens(BitsOut& out, u64 element, u64 end, i64 n) {
   out.put(extract_bits(odd, kept), count_ones(kept));
 }
 
+KERNEL_OF(Ends, .call = "ends({out}, {0})")
 inline void ends(Stream<Bit>& out, BitReader& e) {
   {
     BitsIn in(e);
@@ -131,6 +137,7 @@ inline void ends(Stream<Bit>& out, BitReader& e) {
   }
   out.done = e.over();
 }
+KERNEL_OF(B2u, .call = "b2u({out}, {0})")
 inline void b2u(Stream<Bit>& out, BitReader& b) {
   {
     BitsIn in(b);
@@ -146,6 +153,7 @@ inline void b2u(Stream<Bit>& out, BitReader& b) {
 }
 
 // usegsum f (b2u b): one F for each element of f where b, and f's ends.
+KERNEL_OF(UsegsumB2u, .call = "usegsum_b2u<{short 0}>({out}, {0}, {1})")
 template <bool Short>
 inline void usegsum_b2u(Stream<Bit>& out, BitReader& f, BitReader& b) {
   {

@@ -20,6 +20,8 @@ inline void begin_run(const lockstep_options* options) {
   how().roomy = options && options->roomy;
 }
 
+KERNEL_OF(Ctrl, .call = "{out}.end = 1, {out}.done = true")
+KERNEL_OF(Input, .call = "take_input({out}, inputs[{number}])")
 template <class T>
 inline void take_input(Stream<T>& out, const lockstep_stream& in) {
   if (how().roomy) return out.borrow((T*)in.data, in.length);

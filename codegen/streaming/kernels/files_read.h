@@ -165,6 +165,7 @@ inline void name_of(FileReader& file, const Ints& starts, const Ints& lens, cons
   file.name[kept] = 0;
   file.has_zero = memchr(file.name, 0, size_t(kept)) != 0;
 }
+KERNEL_OF(ReadWhole, .call = "read_whole({out}, {id}{readers}, file{id})", .file = "FileReader")
 inline void read_whole(Stream<u8>& out, int instruction, Reader<Stream<i64>>& starts, Reader<Stream<i64>>& lens,
                        Reader<Stream<u8>>& s, FileReader& file) {
   if (!file.open) {
@@ -181,6 +182,7 @@ inline void read_whole(Stream<u8>& out, int instruction, Reader<Stream<i64>>& st
     return;
   }
 }
+KERNEL_OF(ReadFile, .call = "read_file({out}, {id}{readers}, file{id}, {groups})", .file = "FileReader")
 inline void read_file(Stream<i64>& out, int instruction, Reader<Stream<i64>>& starts, Reader<Stream<i64>>& lens,
                       Reader<Stream<u8>>& s, FileReader& file, Groups* g) {
   const i64 capacity = 1 << 16;

@@ -196,6 +196,7 @@ struct FileWriter {
     fd = -1, output = 0;
   }
 };
+KERNEL_OF(WriteFile, .call = "write_file<{short 4}>({out}{readers}, file{id}, outputs, {groups})", .file = "FileWriter")
 template <bool Short>
 inline void write_file(Stream<Unit>& out, Reader<Stream<i64>>& starts, Reader<Stream<i64>>& lens, Reader<Stream<u8>>& s,
                        Reader<Stream<u8>>& c, BitReader& f, FileWriter& w, Outputs& outputs, Groups* g) {

@@ -41,6 +41,8 @@ struct Groups {
 const i64 least_group = 1024;
 
 // One list for each reader of the groups, for each forgets them at its own pace.
+KERNEL_OF(Segtab, .call = "{grouped}segtab<{short 0}>({state}, {0}, done{id}, {all groups})",
+          .keeps = "i64 {state} = {}")
 template <bool Short>
 inline void segtab(i64& elements, BitReader& f, bool& done, Groups* const* g, int readers) {
   for (i64 n; (n = lesser(64, f.left())) > 0; f.pos += n) {
@@ -133,6 +135,7 @@ inline void gather_runs(T* to, const T* from, const i64* a, const i64* b, const 
 
 // The elements of `s` at starts + i. Runs that lie side by side, forwards or backwards, are copied. An index outside of
 // the whole stream gives anything, for a check traps.
+KERNEL_OF(Gather, .call = "gather({out}, {0}, {1}, {2}, {groups})")
 template <class T>
 inline void gather(Stream<T>& out, Reader<Stream<i64>>& starts, Reader<Stream<i64>>& i, Reader<Stream<T>>& s,
                    Groups* g) {

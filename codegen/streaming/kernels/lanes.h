@@ -4,6 +4,7 @@
 
 namespace lockstep_engine {
 namespace {
+KERNEL_OF(Map, .only_in = Kernel::Cluster)  // a loop over blocks, not a kernel (emit_maps)
 
 // Bytes that are 0 or not to bits. Portably, for 0 and 1 or all ones: the product gathers the lowest bits of eight
 // bytes in the highest byte.

@@ -85,6 +85,9 @@ struct Lanes<R, i64> {
   i64 value() const { return all; }
 };
 
+KERNEL_OF(Reduce, .call = "reduce({out}, {0}, {state})", .keeps = "Lanes<{monoid}, {cell}> {state}",
+          .call_of_bits = "reduce<{monoid}>({out}, {0}, {state})", .keeps_of_bits = "bool {state} = {}",
+          .in_place = "reduce_given({out}, {given}, finished, {state})")
 template <class R, class T>
 inline void reduce(Stream<T>& out, Reader<Stream<T>>& s, Lanes<R, T>& acc) {
   const i64 n = s.left();
@@ -98,6 +101,8 @@ inline void reduce(Stream<T>& out, Reader<Stream<T>>& s, Lanes<R, T>& acc) {
   }
 }
 
+KERNEL_OF(Segreduce, .call = "segreduce<{monoid}, {short 1}>({out}, {0}, {1}, {state})",
+          .keeps = "Lanes<{monoid}, {cell}> {state}", .keeps_of_bits = "bool {state} = {}")
 template <class R, bool Short, class T>
 inline void segreduce(Stream<T>& out, Reader<Stream<T>>& s, BitReader& f, Lanes<R, T>& acc) {
   i64 n;
@@ -136,6 +141,7 @@ inline i64 next_block(const BitsIn& f, i64 values, i64 room, u64& flags, i64& el
 }
 
 // Sums of Booleans as 0 and 1, by counting bits.
+KERNEL_OF(Segcount, .call = "segcount<{short 1}>({out}, {0}, {1}, {state})", .keeps = "i64 {state} = {}")
 template <bool Short>
 inline void segcount(Stream<i64>& out, BitReader& s, BitReader& f, i64& open) {
   {
@@ -192,6 +198,7 @@ struct NotEqual {
 };
 // Whether the number of true ones before an element in its segment stands in relation R to the segment's number. Of
 // Booleans b with short descriptor e; `open`: the true ones so far in the open segment.
+KERNEL_OF(CountCompare, .call = "count_compare<{relation}>({out}, {0}, {1}, {2}, {state})", .keeps = "i64 {state} = {}")
 template <class R>
 inline void count_compare(Stream<Bit>& out, BitReader& b, BitReader& e, Reader<Stream<i64>>& number, i64& open) {
   {
@@ -229,6 +236,7 @@ inline void count_compare(Stream<Bit>& out, BitReader& b, BitReader& e, Reader<S
   out.done = e.over();
 }
 
+KERNEL_OF(CountTrue, .call = "count_true({out}, {0}, {state})", .keeps = "i64 {state} = {}")
 inline void count_true(Stream<i64>& out, BitReader& s, i64& sum) {
   {
     BitsIn in(s);

@@ -238,6 +238,8 @@ inline void segscan_in_vectors(Stream<double>& out, Reader<Stream<double>>& s, B
 }
 #endif
 
+KERNEL_OF(Scan, .call = "scan({out}, {0}, {state})", .keeps = "Prefix<{monoid}, {cell}> {state}",
+          .call_of_bits = "segscan<{monoid}>({out}, {0}, (BitReader*)0, {state})", .keeps_of_bits = "bool {state} = {}")
 template <class R, class T>
 inline void scan(Stream<T>& out, Reader<Stream<T>>& s, Prefix<R, T>& p) {
   const i64 n = lesser(s.left(), out.room());
@@ -265,6 +267,8 @@ inline void scan_segment(Prefix<R, double>& p, double* to, const double* x, i64 
   p.rest(to + k, x + k);
   p.clear();
 }
+KERNEL_OF(Segscan, .call = "segscan({out}, {0}, {1}, {state})", .keeps = "Prefix<{monoid}, {cell}> {state}",
+          .call_of_bits = "segscan<{monoid}>({out}, {0}, &{1}, {state})", .keeps_of_bits = "bool {state} = {}")
 template <class R, class T>
 inline void segscan(Stream<T>& out, Reader<Stream<T>>& s, BitReader& e, Prefix<R, T>& p) {
   if constexpr (Prefix<R, T>::in_vectors) {

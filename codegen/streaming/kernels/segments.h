@@ -54,6 +54,7 @@ inline i64 elements_of<false>(u64 flags, i64 n) {
   return n - count_ones(flags & low_bits(n));
 }
 
+KERNEL_OF(Usum, .call = "usum<{short 0}>({out}, {0})")
 template <bool Short>
 inline void usum(Stream<Unit>& out, BitReader& f) {
   {
@@ -65,6 +66,7 @@ inline void usum(Stream<Unit>& out, BitReader& f) {
   out.done = f.over();
 }
 
+KERNEL_OF(Pdist, .call = "pdist<{short 1}>({out}, {0}, {1})")
 template <bool Short, class O, class S>
 inline void pdist(O& out, Reader<S>& s, BitReader& f) {
   i64 n;
@@ -76,6 +78,7 @@ inline void pdist(O& out, Reader<S>& s, BitReader& f) {
   out.done = f.over();
 }
 
+KERNEL_OF(Lens, .call = "lens<{short 0}>({out}, {0}, {state})", .keeps = "i64 {state} = {}")
 template <bool Short>
 inline void lens(Stream<i64>& out, BitReader& f, i64& open) {
   i64 room = out.room();
@@ -104,6 +107,7 @@ inline void lens(Stream<i64>& out, BitReader& f, i64& open) {
   out.done = f.over();
 }
 
+KERNEL_OF(Iotas, .call = "iotas<{short 0}>({out}, {0}, {state})", .keeps = "i64 {state} = {}")
 template <bool Short>
 inline void iotas(Stream<i64>& out, BitReader& f, i64& open) {
   i64 n;

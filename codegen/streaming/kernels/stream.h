@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#define KERNEL_OF(...)  // of an opcode, how it is called: for who writes the text (README), and no part of it
 
 namespace lockstep_engine {
 namespace {

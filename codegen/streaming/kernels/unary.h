@@ -40,6 +40,7 @@ inline bool copy_number(Stream<Bit>& out, BitReader& f, bool with_end, bool& mov
   return last;
 }
 
+KERNEL_OF(Upack, .call = "upack<{short 0}>({out}, {0}, {1})")
 template <bool Short>
 inline void upack(Stream<Bit>& out, BitReader& f, BitReader& b) {
   i64 n;
@@ -57,6 +58,7 @@ inline void upack(Stream<Bit>& out, BitReader& f, BitReader& b) {
   out.done = b.over();
 }
 
+KERNEL_OF(Usegsum, .call = "usegsum<{short 0}, {short 1}>({out}, {0}, {1}, {state})", .keeps = "Copying {state} = {}")
 template <bool ShortF, bool ShortG>
 inline void usegsum(Stream<Bit>& out, BitReader& f, BitReader& g, Copying& c) {
   bool moved;
@@ -76,6 +78,7 @@ inline void usegsum(Stream<Bit>& out, BitReader& f, BitReader& g, Copying& c) {
 }
 
 // Whether each segment is empty, known at its first flag.
+KERNEL_OF(Uempty, .call = "uempty<{short 0}>({out}, {0}, {state})", .keeps = "Copying {state} = {}")
 template <bool Short>
 inline void uempty(Stream<Bit>& out, BitReader& f, Copying& c) {
   while (f.left() > 0) {
@@ -109,6 +112,7 @@ inline bool take_any(const AnyDescriptor& d, i64 limit, i64& n, bool& last) {
   return d.is_short ? take_run<true>(*d.f, limit, n, last) : take_run<false>(*d.f, limit, n, last);
 }
 
+KERNEL_OF(Umerge, .call = "{descriptors}umerge({out}, f, {count}, {state})", .keeps = "Copying {state} = {}")
 inline void umerge(Stream<Bit>& out, const AnyDescriptor* f, int k, Copying& c) {
   bool moved;
   for (;;) {
@@ -119,6 +123,7 @@ inline void umerge(Stream<Bit>& out, const AnyDescriptor* f, int k, Copying& c) 
   out.done = f[0].f->over() && c.turn == 0;
 }
 
+KERNEL_OF(Uappend, .call = "{descriptors}uappend({out}, f, {count}, {state})", .keeps = "Copying {state} = {}")
 inline void uappend(Stream<Bit>& out, const AnyDescriptor* f, int k, Copying& c) {
   bool moved;
   for (;;) {
@@ -130,6 +135,7 @@ inline void uappend(Stream<Bit>& out, const AnyDescriptor* f, int k, Copying& c)
 }
 
 // Round robin, one segment of f's elements each, which are numbers of g.
+KERNEL_OF(Usegmerge, .call = "{descriptors}usegmerge({out}, f, {count}, {state})", .keeps = "Copying {state} = {}")
 inline void usegmerge(Stream<Bit>& out, const AnyDescriptor* fg, int k, Copying& c) {
   bool moved;
   for (;;) {
@@ -147,6 +153,7 @@ inline void usegmerge(Stream<Bit>& out, const AnyDescriptor* fg, int k, Copying&
   out.done = fg[0].f->over() && c.turn == 0 && c.pending == 0 && !c.last;
 }
 
+KERNEL_OF(ToFlags, .call = "to_flags({out}, {0}, {state})", .keeps = "Copying {state} = {}")
 inline void to_flags(Stream<Bit>& out, Reader<Stream<i64>>& n, Copying& c) {
   while (n.left() > 0) {
     if (!c.inside) c.open = n.here(), c.inside = true;
@@ -164,6 +171,7 @@ inline void to_flags(Stream<Bit>& out, Reader<Stream<i64>>& n, Copying& c) {
   out.done = n.over() && !c.inside;
 }
 
+KERNEL_OF(Terminated, .call = "terminated({out}, {0})")
 template <class S>
 inline void terminated(Stream<Bit>& out, Reader<S>& s) {
   const i64 n = lesser(s.left(), out.room());

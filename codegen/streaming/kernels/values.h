@@ -5,6 +5,7 @@
 namespace lockstep_engine {
 namespace {
 
+KERNEL_OF(Pack, .call = "pack({out}, {0}, {1})")
 template <class T, class S>
 inline void pack(Stream<T>& out, Reader<S>& s, BitReader& b) {
   {
@@ -51,6 +52,7 @@ inline void put_packed(Stream<Bit>& out, const Stream<Bit>& s, i64 at, u64 flags
 }
 inline void put_packed(Stream<Unit>& out, const Stream<Unit>&, i64, u64 flags, i64) { out.end += count_ones(flags); }
 
+KERNEL_OF(Unpack, .call = "unpack({out}, {0}, {1}, {2})")
 template <class T, class S1, class S2>
 inline void unpack(Stream<T>& out, BitReader& b, Reader<S1>& t, Reader<S2>& e) {
   while (b.left() > 0 && out.room() > 0) {
@@ -66,6 +68,7 @@ inline void unpack(Stream<T>& out, BitReader& b, Reader<S1>& t, Reader<S2>& e) {
   out.done = b.over();
 }
 
+KERNEL_OF(Cons, .call = "cons({out}, {0}, {atom}, {state})", .keeps = "bool {state} = {}")
 template <class T, class S>
 inline void cons(Stream<T>& out, Reader<S>& s, typename Cell<T>::element a, bool& begun) {
   // The reader stays one behind: element i is s_(i-1), and known once s_i is there.
@@ -83,6 +86,7 @@ inline void cons(Stream<T>& out, Reader<S>& s, typename Cell<T>::element a, bool
   if (s.pos == never || (s.s->done && s.pos >= s.s->end - 1)) out.done = true;
 }
 
+KERNEL_OF(Rep, .call = "rep({out}, {0}, {atom})")
 template <class T, class S>
 inline void rep(Stream<T>& out, Reader<S>& s, typename Cell<T>::element a) {
   const i64 n = lesser(s.left(), out.room());
@@ -100,6 +104,7 @@ inline void rep(Repeated<T>& out, Reader<S>& s, T) {
   }
   out.done = s.over();
 }
+KERNEL_OF(Constant, .call = "constant({out}, {atom}, {number})")
 template <class O>
 inline void constant(O& out, typename O::element a, i64 n) {
   const i64 now = lesser(n - out.end, out.room());
@@ -112,6 +117,7 @@ inline void constant(Repeated<T>& out, T, i64 n) {
   out.done = true;
 }
 
+KERNEL_OF(Pmerge, .call = "pmerge({out}, {state}{readers})", .keeps = "int {state} = {}")
 template <class O, class... S>
 inline void pmerge(O& out, int& turn, Reader<S>&... s) {
   const int k = sizeof...(s);
@@ -128,6 +134,7 @@ inline void pmerge(O& out, int& turn, Reader<S>&... s) {
   out.done = first_over && turn == 0;
 }
 
+KERNEL_OF(Segmerge, .call = "{descriptors}segmerge({out}, f, {state}{elements})", .keeps = "Copying {state} = {}")
 template <class O, class... S>
 inline void segmerge(O& out, const AnyDescriptor* f, Copying& c, Reader<S>&... s) {
   const int k = sizeof...(s);
@@ -152,6 +159,7 @@ inline void segmerge(O& out, const AnyDescriptor* f, Copying& c, Reader<S>&... s
 }
 
 // The elements of s with an `a` at the end of each segment of f.
+KERNEL_OF(Ended, .call = "ended({out}, {0}, {1}, {atom})", .never_of_bits = true)
 template <class T>
 inline void ended(Stream<T>& out, BitReader& f, Reader<Stream<T>>& s, T a) {
   {
@@ -190,6 +198,7 @@ inline void ended(Stream<T>& out, BitReader& f, Reader<Stream<T>>& s, T a) {
   out.done = f.over();
 }
 
+KERNEL_OF(Range, .call = "range({out}, {0})")
 inline void range(Stream<i64>& out, Reader<Stream<i64>>& n) {
   if (n.left() <= 0) {
     if (n.over() && n.pos == 0) out.done = true;  // no number at all: no element
