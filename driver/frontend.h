@@ -36,6 +36,7 @@ struct EmittedText {
   std::string target;
   std::vector<std::pair<std::string, std::string>> files;  // name, contents
   Json more = Json::object();                              // for the report as JSON
+  std::string untried{};  // why lockstep has run none of the target's texts; empty where it has
 };
 struct VerifyRequest {
   std::uint64_t seed = 1;

@@ -62,14 +62,14 @@ std::string CNames::declare(Kind kind, const std::string& name, const std::strin
 std::string CNames::declare_variable(const std::string& name) { return declare(Kind::Variable, name, name); }
 std::string CNames::declare_buffer(const std::string& name) { return declare(Kind::Buffer, name, name); }
 std::string CNames::declare_value(const std::string& name) { return declare(Kind::Value, name, name); }
-std::string CNames::fresh(const std::string& base) { return declare(Kind::Variable, " own", base); }
+std::string CNames::fresh(const std::string& base) { return declare(Kind::Own, "", base); }
 void CNames::bind_variable(const std::string& name, const std::string& text) {
   scope_.push_back({Kind::Variable, name, text});
 }
 
 const CNames::Name& CNames::look_up(bool buffer, const std::string& name) const {
   for (auto n = scope_.rbegin(); n != scope_.rend(); ++n)
-    if ((n->kind != Kind::Variable) == buffer && n->name == name) {
+    if (n->kind != Kind::Own && (n->kind != Kind::Variable) == buffer && n->name == name) {
       n->mentioned = true;
       return *n;
     }

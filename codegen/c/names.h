@@ -28,7 +28,7 @@ class CNames {
   bool is_mentioned(const std::string& text) const;
 
  protected:
-  enum class Kind { Variable, Buffer, Value };
+  enum class Kind { Variable, Buffer, Value, Own };  // Own: of the text, which no phrase looks up
   struct Name {
     Kind kind;
     std::string name, text;

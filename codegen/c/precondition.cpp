@@ -143,6 +143,16 @@ class Preconditions {
     return text.expression(size_expr(s));
   }
 
+  // What text_of has on Exact, where no number is made of numbers alone.
+  static std::set<ArithOp> computed_in(const std::vector<Size>& sizes) {
+    std::set<ArithOp> out;
+    for (const Size& s : sizes)
+      each_expression(size_expr(s), [&](const Expr& e) {
+        if (const auto* a = std::get_if<Arith>(&e.node)) out.insert(a->op);
+      });
+    return out;
+  }
+
   // "where n is {0}, m is {1}" and the values.
   std::pair<std::string, std::vector<std::string>> values_of(const std::set<std::string>& names) const {
     std::string where;
@@ -163,6 +173,9 @@ class Preconditions {
     const std::string holds = text_of(f.left, exact) + relation_text(f.relation) + text_of(f.right, exact);
     add(show(f) + " does not hold" + where, show(f), {"if (!(" + holds + ")) return " + refused(values) + ";"},
         printed(names), exact);
+    if (!exact) return;
+    out_.back().computed = computed_in({f.left, f.right});
+    out_.back().compared = {f.relation};
   }
 
   void fits(const Size& s) {
@@ -172,6 +185,7 @@ class Preconditions {
     const auto [where, values] = values_of(names);
     add(show(s) + " leaves 64 bits" + where, "",
         {"if (!(" + text_of(s, true) + ").known) return " + refused(values) + ";"}, printed(names), true);
+    out_.back().computed = computed_in({s});
   }
 
   void index(const Buffer& b, const Size& below) {
@@ -220,26 +234,36 @@ std::string refusal_text(const std::vector<Precondition>& all, const std::string
        "  int64_t value;\n"
        "  bool known;\n"
        "  Exact(int64_t n, bool k = true) : value(n), known(k) {}\n";
-  const auto uses = [&](const std::string& symbol) {
-    return std::any_of(all.begin(), all.end(), [&](const Precondition& p) {
-      return p.exact && p.check.front().find(" " + symbol + " ") != std::string::npos;
-    });
+  const auto computes = [&](ArithOp op) {
+    return std::any_of(all.begin(), all.end(), [&](const Precondition& p) { return p.computed.contains(op); });
   };
-  for (const auto& [symbol, name] : {std::pair("+", "add"), std::pair("-", "sub"), std::pair("*", "mul")})
-    if (uses(symbol))
-      r += "  friend Exact operator" + std::string(symbol) +
-           "(Exact a, Exact b) {\n    int64_t r = 0;\n    bool fits = !__builtin_" + name +
+  const auto compares = [&](SizeRelation relation) {
+    return std::any_of(all.begin(), all.end(), [&](const Precondition& p) { return p.compared.contains(relation); });
+  };
+  struct Fitting {
+    ArithOp op;
+    std::string symbol, name;
+  };
+  for (const Fitting& f : {Fitting{ArithOp::Add, "+", "add"}, Fitting{ArithOp::Subtract, "-", "sub"},
+                           Fitting{ArithOp::Multiply, "*", "mul"}})
+    if (computes(f.op))
+      r += "  friend Exact operator" + f.symbol +
+           "(Exact a, Exact b) {\n    int64_t r = 0;\n    bool fits = !__builtin_" + f.name +
            "_overflow(a.value, b.value, &r);\n    return {r, a.known && b.known && fits};\n  }\n";
-  for (const std::string symbol : {"/", "%"})
-    if (uses(symbol))
+  for (const auto& [op, symbol] :
+       {std::pair(ArithOp::Divide, std::string("/")), std::pair(ArithOp::Modulo, std::string("%"))})
+    if (computes(op))
       r += "  friend Exact operator" + symbol +
            "(Exact a, Exact b) {\n    bool defined = a.known && b.known && b.value >= 1;\n    return {defined ? "
            "a.value " +
            symbol + " b.value : 0, defined};\n  }\n";
-  for (const std::string symbol : {"==", "!=", "<=", "<"})
-    if (uses(symbol))
+  for (const SizeRelation relation :
+       {SizeRelation::Equal, SizeRelation::NotEqual, SizeRelation::LessEqual, SizeRelation::Less})
+    if (compares(relation)) {
+      const std::string symbol(show(relation));
       r += "  friend bool operator" + symbol + "(Exact a, Exact b) { return a.known && b.known && a.value " + symbol +
            " b.value; }\n";
+    }
   return r + "};\n\n";
 }
 

@@ -7,11 +7,13 @@
 namespace lockstep {
 
 struct Precondition {
-  std::string message;             // what is wrong where it does not hold; {0} to {3} stand for values
-  std::string needed;              // for the header: "n % 4 == 0"; "" for what is asked of every program
-  std::vector<std::string> check;  // lines of C++ that return refused(trap, number, values...) then
-  std::set<std::string> reads;     // the parameters in these lines, beside `trap`, as they are printed
-  bool exact = false;              // the lines use Exact
+  std::string message;                   // what is wrong where it does not hold; {0} to {3} stand for values
+  std::string needed;                    // for the header: "n % 4 == 0"; "" for what is asked of every program
+  std::vector<std::string> check;        // lines of C++ that return refused(trap, number, values...) then
+  std::set<std::string> reads;           // the parameters in these lines, beside `trap`, as they are printed
+  bool exact = false;                    // the lines use Exact
+  std::set<kernel::ArithOp> computed{};  // where they do: by these operators of it
+  std::set<SizeRelation> compared{};
 };
 // In the order of their checks: the k-th has the number -1 - k. `openmp`: its threads may share a check of many
 // elements.

@@ -251,13 +251,14 @@ std::string CText::function_of(const Apply& a, KType result, const scalars::Defi
 
 bool is_nontemporal(const Store& s) { return s.nontemporal && s.value.type.width != 1 && s.value.type.width != 3; }
 
-std::string CText::store(const Store& s) {
-  std::string b = buffer(s.buffer);
-  int width = s.value.type.width;
-  if (width == 1) return b + "[" + expression(s.index) + "] = " + expression(s.value) + ";";
-  streams_ = streams_ || is_nontemporal(s);
-  return memory_function(is_nontemporal(s) ? "stream" : "store", s.value.type.scalar, width) + "(" +
-         address(b, s.index) + ", " + expression(s.value) + ");";
+std::string CText::store(const Store& s) { return store_into(buffer(s.buffer), s.index, s.value, is_nontemporal(s)); }
+
+std::string CText::store_into(const std::string& array, const Expr& index, const Expr& value, bool nontemporal) {
+  const int width = value.type.width;
+  if (width == 1) return array + "[" + expression(index) + "] = " + expression(value) + ";";
+  streams_ = streams_ || nontemporal;
+  return memory_function(nontemporal ? "stream" : "store", value.type.scalar, width) + "(" + address(array, index) +
+         ", " + expression(value) + ");";
 }
 
 std::string CText::trap_value(const Expr& e) {

@@ -29,6 +29,9 @@ class CText : public CNames {
   std::string expression(const kernel::Expr& e);  // as a whole: no parentheses around it
   std::string operand(const kernel::Expr& e);     // as an atom
   std::string store(const kernel::Store& s);      // a statement
+  // The same of a value into an array that the text itself has a name for.
+  std::string store_into(const std::string& array, const kernel::Expr& index, const kernel::Expr& value,
+                         bool nontemporal);
   // Of a check's value: an int64_t, a float's bits as those of a double.
   std::string trap_value(const kernel::Expr& e);
 

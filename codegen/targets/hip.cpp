@@ -46,7 +46,8 @@ class Hip {
     host_.line("return 0;");
     host_.close();
     std::string host = host_.take();
-    std::string header = c_header(program_, "   Compile its source with hipcc -O3 -ffp-contract=off -fwrapv.");
+    std::string header = c_header(program_, "   lockstep has not run this text: " + std::string(hip_untried) +
+                                                ".\n   Compile its source with hipcc -O3 -ffp-contract=off -fwrapv.");
     const std::string shared = declared_.declarations("static __device__ inline");
     return {hip_device_prologue(program_) + (shared.empty() ? "" : "namespace {\n" + shared + "}\n") + kernels_,
             hip_host_prologue(program_, preconditions_) + host + "\n" + loader_text(program_, parameters) + "\n" +
@@ -123,10 +124,7 @@ class Hip {
     if (!d.init) return;
     HostName own = names_.back();
     names_.resize(outer);  // the start is evaluated outside its scope
-    Stmt result{Store{" result", constant(0), *d.init}};
-    names_.push_back({" result", own.type, own.host, true});
-    single_kernel({result});
-    names_.pop_back();
+    evaluate(*d.init, own);
     names_.push_back(own);
   }
 
@@ -142,9 +140,7 @@ class Hip {
                                                     device = host_.text.fresh("value_device");
     host_.line("DeviceArray<" + type + "> " + device + "(1);");
     host_.line("if (!" + device + ".data) return 4;");
-    names_.push_back({" result", type + "*", device, true});
-    single_kernel({Stmt{Store{" result", constant(0), e}}});
-    names_.pop_back();
+    evaluate(e, {name, type + "*", device, true});
     host_.line(type + " " + name + " = 0;");
     host_.line("if (!" + device + ".to_host(&" + name + ")) return 4;");
     return name;
@@ -203,6 +199,12 @@ class Hip {
     finish(k, "1, 1", has_checks(all));
   }
 
+  void evaluate(const Expr& e, const HostName& result) {
+    ++count_;
+    HipKernel k(program_, kernel_name(), e, result, names_);
+    finish(k, "1, 1", false);
+  }
+
   void launch(const ParallelFor& p) {
     const std::string count = host_value(p.extent);
     const std::string grid =
@@ -247,7 +249,8 @@ Target hip_target() {
   const auto unavailable = [] {
     return std::string("it runs with a later version; 'lockstep emit --target hip' writes its text");
   };
-  return {"hip", "an AMD or NVIDIA GPU", Machine::Gpu, unavailable, hip_unfit, "HIP", hip_files, nullptr};
+  return {"hip", "an AMD or NVIDIA GPU",  Machine::Gpu, unavailable, hip_unfit, "HIP", hip_files, nullptr,
+          true,  std::string(hip_untried)};
 }
 
 }  // namespace lockstep

@@ -16,17 +16,25 @@ bool has_checks(const Stmt& s) {
   return found;
 }
 
+static void note_used(const Expr& e, UsedNames& u) {
+  if (const Var* v = std::get_if<Var>(&e.node)) u.variables.insert(v->name);
+  if (const Load* l = std::get_if<Load>(&e.node)) u.buffers.insert(l->buffer);
+  if (const VectorLoad* l = std::get_if<VectorLoad>(&e.node)) u.buffers.insert(l->buffer);
+}
+
+UsedNames used_by(const Expr& e) {
+  UsedNames u;
+  each_expression(e, [&](const Expr& x) { note_used(x, u); });
+  return u;
+}
+
 UsedNames used_by(const Stmt& s) {
   UsedNames u;
   auto buffer = [&](const Stmt& x) {
     if (const Store* t = std::get_if<Store>(&x.node)) u.buffers.insert(t->buffer);
     if (const Assign* a = std::get_if<Assign>(&x.node)) u.variables.insert(a->name);
   };
-  each_node(s, buffer, [&](const Expr& e) {
-    if (const Var* v = std::get_if<Var>(&e.node)) u.variables.insert(v->name);
-    if (const Load* l = std::get_if<Load>(&e.node)) u.buffers.insert(l->buffer);
-    if (const VectorLoad* l = std::get_if<VectorLoad>(&e.node)) u.buffers.insert(l->buffer);
-  });
+  each_node(s, buffer, [&](const Expr& e) { note_used(e, u); });
   return u;
 }
 
@@ -46,10 +54,27 @@ std::size_t number_of(const std::vector<const Check*>& all, const Check& c) {
 
 HipKernel::HipKernel(const Program& program, const std::string& name, const Stmt& s, const std::vector<HostName>& names)
     : program_(program), k_(program.body, hip_dialect()) {
-  const std::vector<std::string> parameters = declare_parameters(s, names);
+  std::vector<std::string> parameters = declare_parameters(used_by(s), names);
+  if (has_checks(s)) {
+    parameters.push_back("DeviceTrap* trap");
+    passed_.push_back("status.data");
+  }
   fill_in();
   k_.open("static __global__ void " + name + "(" + comma_list(parameters) + ")");
   end_ = k_.text.fresh("done");
+}
+
+HipKernel::HipKernel(const Program& program, const std::string& name, const Expr& value, const HostName& result,
+                     const std::vector<HostName>& names)
+    : program_(program), k_(program.body, hip_dialect()) {
+  const std::string own = k_.text.fresh("v_result");
+  std::vector<std::string> parameters = declare_parameters(used_by(value), names);
+  parameters.push_back(result.type + " __restrict__ " + own);
+  passed_.push_back(result.host + ".data");
+  fill_in();
+  k_.open("static __global__ void " + name + "(" + comma_list(parameters) + ")");
+  end_ = k_.text.fresh("done");
+  k_.line(k_.text.store_into(own, constant(0), value, false));
 }
 
 std::string HipKernel::take() {
@@ -72,9 +97,8 @@ void HipKernel::run_loop(const ParallelFor& p) {
 }
 
 // `passed_` becomes what the host gives for each.
-std::vector<std::string> HipKernel::declare_parameters(const Stmt& s, const std::vector<HostName>& names) {
+std::vector<std::string> HipKernel::declare_parameters(const UsedNames& used, const std::vector<HostName>& names) {
   std::vector<std::string> parameters;
-  const UsedNames used = used_by(s);
   std::set<std::pair<bool, std::string>> seen;
   for (auto n = names.rbegin(); n != names.rend(); ++n) {
     bool wanted = (n->buffer ? used.buffers : used.variables).count(n->name) > 0;
@@ -87,10 +111,6 @@ std::vector<std::string> HipKernel::declare_parameters(const Stmt& s, const std:
       k_.text.bind_variable(n->name, vector ? "(*(" + k_.text.type(n->scalar) + "*)" + name + ")" : "(*" + name + ")");
     parameters.insert(parameters.begin(), n->type + (n->buffer ? " __restrict__ " : " ") + name);
     passed_.insert(passed_.begin(), n->buffer || n->cell ? n->host + ".data" : n->host);
-  }
-  if (has_checks(s)) {
-    parameters.push_back("DeviceTrap* trap");
-    passed_.push_back("status.data");
   }
   return parameters;
 }

@@ -16,12 +16,16 @@ struct UsedNames {
   std::set<std::string> variables, buffers;
 };
 UsedNames used_by(const kernel::Stmt& s);
+UsedNames used_by(const kernel::Expr& e);
 bool has_checks(const kernel::Stmt& s);
 
 class HipKernel {
  public:
   // `names`: those that live on the host, the innermost last; of them those that s uses become parameters.
   HipKernel(const kernel::Program& program, const std::string& name, const kernel::Stmt& s,
+            const std::vector<HostName>& names);
+  // Of one thread, that stores a value for the host; `result`: where.
+  HipKernel(const kernel::Program& program, const std::string& name, const kernel::Expr& value, const HostName& result,
             const std::vector<HostName>& names);
 
   HipKernel(const HipKernel&) = delete;  // its statements know where it is
@@ -34,7 +38,7 @@ class HipKernel {
   const CText& declared() const { return k_.text; }                   // what it uses of types and functions
 
  private:
-  std::vector<std::string> declare_parameters(const kernel::Stmt& s, const std::vector<HostName>& names);
+  std::vector<std::string> declare_parameters(const UsedNames& used, const std::vector<HostName>& names);
   void fill_in();
   void iterations(const kernel::ParallelFor& p, const std::string& first, const std::string& step, Level level);
   void local(const kernel::ParallelFor& p);

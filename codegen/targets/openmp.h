@@ -10,8 +10,15 @@
 
 namespace lockstep {
 
+// In this order. It includes <stdint.h> at most, and <stdlib.h> where it allocates.
+struct CSource {
+  std::string head;  // comments
+  std::vector<std::string> includes;
+  std::string body;
+  std::string text() const;
+};
 struct OpenMpText {
-  std::string source;  // includes <stdint.h> at most, and <stdlib.h> where it allocates
+  CSource source;
   std::string header;  // C
 };
 // Both say what the source is compiled with, LOCKSTEP_MARCH in the place of native.
@@ -20,7 +27,7 @@ std::vector<TextFile> openmp_files(const kernel::Program& program);
 tl::expected<Executable, CompileFailure> load_openmp(const kernel::Program& program, const Type& result);
 std::string openmp_source(const kernel::Program& program, const Dialect& dialect = cpp_dialect());
 // Sources of several programs in one text: each in a namespace, what they include before all of them.
-std::string in_namespace(const std::string& name, const std::string& source, std::set<std::string>& includes);
+std::string in_namespace(const std::string& name, const CSource& source, std::set<std::string>& includes);
 // What texts rely on beside optimisation: no contraction into fma, integers that wrap, calls of the library's
 // functions.
 std::vector<std::string> openmp_flags();

@@ -2,8 +2,11 @@
 #include "codegen/targets/target.h"
 
 #include <algorithm>
+#include <set>
 
 #include "codegen/targets/hip.h"
+#include "semantics/kernel/walk.h"
+#include "semantics/primitives/primitive.h"
 
 namespace lockstep {
 // One line each, NAME for `Target NAME_target()`; the first that can run is the default.
@@ -27,16 +30,42 @@ static std::string later() { return "it arrives with a later version"; }
 std::vector<std::string> always_fits(const kernel::Program&) { return {}; }
 
 Target opencl_target() {
-  return {"opencl", "an OpenCL device", Machine::Gpu, later, always_fits, "", nullptr, nullptr};
+  return {"opencl", "an OpenCL device", Machine::Gpu, later, always_fits, "", nullptr, nullptr, true};
 }
 Target hip_cpu_target() {
-  return {"hip-cpu", "the HIP text on CPU threads", Machine::Gpu, later, hip_unfit, "", nullptr, nullptr};
+  return {"hip-cpu", "the HIP text on CPU threads", Machine::Gpu, later, hip_unfit, "", nullptr, nullptr, true};
 }
 
 const Target* find_target(const std::string& name) {
   const auto& all = kernel_targets();
   const auto it = std::find_if(all.begin(), all.end(), [&](const Target& t) { return t.name == name; });
   return it == all.end() ? nullptr : &*it;
+}
+
+namespace {
+
+void note_functions(const scalars::Definition& d, std::set<std::string>& into) {
+  if (const auto* l = std::get_if<scalars::Definition::Library>(&d.node); l && !l->correctly_rounded)
+    into.insert(l->name);
+  for (const scalars::Definition& x : scalars::operands_of(d)) note_functions(x, into);
+}
+
+}  // namespace
+
+std::string functions_in(const kernel::Program& program) {
+  std::set<std::string> names;
+  kernel::each_expression(program.body, [&](const kernel::Expr& e) {
+    if (const auto* a = std::get_if<kernel::Apply>(&e.node))
+      note_functions(std::get<ScalarOp>(a->primitive->kind).definition(a->operand.scalar), names);
+  });
+  std::string out;
+  std::size_t left = names.size();
+  for (const std::string& name : names) out += (out.empty() ? "" : --left == 1 ? " and " : ", ") + name;
+  return out;
+}
+
+std::string own_functions_in(const kernel::Program& program, const Target& target) {
+  return target.own_functions ? functions_in(program) : "";
 }
 
 tl::expected<Executable, MachineFailure> load_on(const Target& target, const kernel::Program& program,

@@ -22,7 +22,16 @@ struct Target {
   std::vector<TextFile> (*text)(const kernel::Program& program);
   // `result`: the program's result, as in its source. Null where it does not run programs yet.
   tl::expected<Executable, CompileFailure> (*load)(const kernel::Program& program, const Type& result);
+  // The functions of floats that IEEE does not round are its own, and not those that the interpreters call: they have
+  // other bits, within the bounds of their rows.
+  bool own_functions = false;
+  std::string untried{};  // why none of its texts was ever run by lockstep; empty where they are
 };
+
+// The functions in a program whose bits differ from library to library, "exp and sin"; empty where there is none. And
+// of them those that are the target's own: where there are some, its results are held to the error bound, not to bits.
+std::string functions_in(const kernel::Program& program);
+std::string own_functions_in(const kernel::Program& program, const Target& target);
 
 // Of a target that has a text of every program.
 std::vector<std::string> always_fits(const kernel::Program& program);

@@ -1,4 +1,5 @@
 // lockstep stages, cost, emit: the program after each stage, what it costs, and its last text.
+#include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -82,11 +83,15 @@ int emit_command(const Options& options) {
               {"function", loaded.entry->name()},
               {"target", emitted.target},
               {"files", std::move(list)}};
+    if (!emitted.untried.empty()) json["untried"] = emitted.untried;
     json.update(emitted.more);
     print(json);
   } else {
     print(text);
   }
+  if (!emitted.untried.empty())
+    std::fputs(("lockstep has not run this text for " + emitted.target + ": " + emitted.untried + "\n").c_str(),
+               stderr);
   return done;
 }
 

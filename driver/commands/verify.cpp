@@ -36,13 +36,14 @@ Cell meaning_cell(const Row& r, const Tried& inputs) {
   std::string out = "✓ " + values;
   if (!r.is_target || r.runs > r.tested) out += ", " + show_count(r.runs, "run");
   if (r.same_bits > 0 && r.same_bits == r.tested) out += ", bit for bit";
+  if (!r.own_functions.empty()) out += ", by the bound: its own " + shortened(r.own_functions, 30);
   if (r.reassociated > 0) out += ", " + std::to_string(r.reassociated) + " reassociated";
   if (r.not_run > 0) out += "; not run on " + std::to_string(r.not_run);
   return {out, Tone::Good};
 }
 
 std::string error_text(const Row& r) {
-  if (r.values == 0 || r.same_bits == 0) return "";
+  if (r.values == 0 || (r.same_bits == 0 && r.own_functions.empty())) return "";
   if (!r.floats) return "exact";
   const std::string wide =
       r.wide > 0 ? fmt::format("no comparison of {} of {} floats: bound wider than they are", r.wide, r.compared) : "";

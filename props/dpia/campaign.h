@@ -4,6 +4,7 @@
 #include <chrono>
 #include <optional>
 
+#include "codegen/targets/openmp.h"
 #include "props/dpia/cost_relation.h"
 #include "props/dpia/generate.h"
 #include "props/dpia/rounds.h"
@@ -20,7 +21,8 @@ struct Toolchain {
   LanguageMaker languages = dpia_languages;
   StageList stages = dpia_stages;
   std::function<std::string(const surface::Program&)> printed;  // the source, read back
-  std::function<std::string(const kernel::Program&)> compiled;  // the text of the target openmp
+  std::function<CSource(const kernel::Program&)> compiled;      // the text of the target openmp
+  bool own_functions = false;                                   // of that text, as in codegen/targets/target.h
   Toolchain();
 };
 

@@ -129,7 +129,7 @@ std::optional<Finding> check_stages(const PhraseProgram& source, std::uint64_t s
 
 Toolchain::Toolchain()
     : printed([](const surface::Program& p) { return print(p); }),
-      compiled([](const kernel::Program& p) { return openmp_source(p); }) {}
+      compiled([](const kernel::Program& p) { return openmp_text(p).source; }) {}
 
 std::string Expected::show(const PhraseProgram& program) const {
   std::string out;

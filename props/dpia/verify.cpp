@@ -3,7 +3,6 @@
 
 #include <chrono>
 
-#include "codegen/targets/target.h"
 #include "props/dpia/strategy_nest.h"
 #include "props/dpia/subjects.h"
 #include "props/engine/watched.h"
@@ -25,19 +24,18 @@ constexpr double target_seconds = 60;
 
 class TargetSubject : public Subject {
  public:
-  TargetSubject(Row row, const Tests& tests, const std::vector<DrawnInput>& inputs)
-      : Subject(std::move(row)), tests_(tests), inputs_(inputs) {}
+  TargetSubject(Row row, const lockstep::Target& target, const Tests& tests, const std::vector<DrawnInput>& inputs)
+      : Subject(std::move(row)), tests_(tests), inputs_(inputs), target_(target) {}
 
   void load(Row& row) override {
-    target_ = find_target(row.name);
-    if (!target_) throw Bug("there is no target " + row.name);
-    program_ = &tests_.traces[target_->machine == Machine::Gpu ? 1 : 0].last();
-    auto made = load_on(*target_, program_->as<kernel::Program>(), tests_.source.result);
+    program_ = &tests_.traces[target_.machine == Machine::Gpu ? 1 : 0].last();
+    auto made = load_on(target_, program_->as<kernel::Program>(), tests_.source.result);
     if (!made) {
       row.unavailable = made.error().message;
       return;
     }
     compiled_ = std::make_shared<const Executable>(std::move(*made));
+    row.own_functions = own_functions_in(compiled_->program(), target_);
     row.cached = compiled_->library().cached;
     row.compile_seconds = compiled_->library().seconds;
   }
@@ -45,7 +43,9 @@ class TargetSubject : public Subject {
   void test(Row& row, std::size_t input) override {
     const DrawnInput& e = inputs_[input];
     const TestedInput& tested = tests_.inputs[input];
-    const Attempt kernel = attempt(*program_, tested, {.watched = false}, tests_.rounds);
+    const bool bits = row.own_functions.empty();
+    std::optional<Attempt> kernel;
+    if (bits) kernel = attempt(*program_, tested, {.watched = false}, tests_.rounds);
     const auto got = watched<tl::expected<Leaves, Stop>>(
         target_seconds, [compiled = compiled_, arguments = e.arguments] { return compiled->run(arguments); });
     if (!got) {
@@ -55,20 +55,20 @@ class TargetSubject : public Subject {
     }
     if (!*got && std::holds_alternative<MachineFailure>(got->error())) throw std::bad_alloc();
     ++row.runs;
-    judge(row, tests_.source, e, &kernel,
+    judge(row, tests_.source, e, bits ? &*kernel : nullptr,
           *got ? Outcome(scalars_of(**got)) : Outcome(tl::unexpected(std::get<Trap>(got->error()))));
   }
 
   std::string text() const override {
     std::string all;
-    for (const TextFile& f : target_->text(program_->as<kernel::Program>())) all += f.name + "\n" + f.contents;
+    for (const TextFile& f : target_.text(program_->as<kernel::Program>())) all += f.name + "\n" + f.contents;
     return all;
   }
 
  private:
   const Tests& tests_;
   const std::vector<DrawnInput>& inputs_;
-  const lockstep::Target* target_ = nullptr;
+  const lockstep::Target& target_;
   const AnyProgram* program_ = nullptr;
   std::shared_ptr<const Executable> compiled_;
 };
@@ -103,7 +103,7 @@ class Verification {
       tests_.traces.push_back(dpia_trace(source_, languages, machine, true));
       tests_.add_rows(case_, seconds);
     }
-    for (const std::string& name : options_.targets) add_target(name);
+    for (const Target* t : options_.targets) add_target(*t);
     case_.conclude = [&](Report& report) { conclude(report); };
     case_.texts = true;
     VerifyReport out{verify(case_, options_.listener), {}};
@@ -149,12 +149,12 @@ class Verification {
     }
     return out;
   }
-  void add_target(const std::string& name) {
-    Row row{name, "", "the target " + name, name};
+  void add_target(const Target& target) {
+    Row row{target.name, "", "the target " + target.name, target.name};
     row.is_target = true;
     row.same = "computes what the source does";
     for (const Leaf& leaf : leaves_of(source_.result)) row.floats = row.floats || is_float(leaf.scalar);
-    case_.targets.push_back(std::make_unique<TargetSubject>(std::move(row), tests_, inputs_));
+    case_.targets.push_back(std::make_unique<TargetSubject>(std::move(row), target, tests_, inputs_));
   }
 
   void conclude(Report& report) const {
@@ -180,6 +180,14 @@ class Verification {
     if (least > 0)
       report.notes.push_back("what was counted on " + std::to_string(least) + (least == 1 ? " input" : " inputs") +
                              " stands to the costs of every stage as its relation says (props/dpia/README.md)");
+    for (const Target* t : options_.targets) {
+      if (!t->unavailable().empty()) continue;
+      const std::string own = own_functions_in(tests_.traces[t->machine == Machine::Gpu ? 1 : 0].kernel(), *t);
+      if (!own.empty())
+        report.notes.push_back(t->name + " has its own " + own +
+                               ", with other last bits: its results are held to the error bound, not to the bits of "
+                               "the kernel's interpreter");
+    }
     if (options_.prove) options_.prove(tests_.traces, report);
   }
 

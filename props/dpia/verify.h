@@ -2,6 +2,7 @@
 // type-checked and runs beside the source on the same inputs, and what the targets compute is held against the error
 // bound. The source's results come first, before anything is transformed.
 #pragma once
+#include "codegen/targets/target.h"
 #include "props/dpia/comparison.h"
 #include "props/dpia/cost_relation.h"
 #include "props/dpia/draw.h"
@@ -15,7 +16,7 @@ struct VerifyOptions {
   std::size_t inputs = 12;
   SizesAsked asked{};                         // by the user; the other sizes and values are searched for and drawn
   std::uint64_t limit = default_round_limit;  // of `while`, beyond which an input is not used
-  std::vector<std::string> targets{"openmp"};
+  std::vector<const Target*> targets{find_target("openmp")};
   LanguageMaker languages = dpia_languages;
   bool interleave = true;     // on small inputs iterations and threads change places too (props/dpia/orders.h)
   SizeImplication implied{};  // as in CheckOptions
@@ -25,7 +26,7 @@ struct VerifyOptions {
 };
 
 // What a target gives on one input goes into its row. `kernel`: what the interpreter of the kernel that it compiles
-// gives, or why it gives nothing; no pointer where the target does not fix the order of its sums.
+// gives, or why it gives nothing; no pointer where the bits are not those: of functions that are the target's own.
 Attempt run_kernel(const kernel::Program& program, const Arguments& arguments);
 void judge(Row& v, const PhraseProgram& source, const DrawnInput& input, const Attempt* kernel, const Outcome& found);
 

@@ -30,6 +30,7 @@ void claims_of_program(const Row& r, std::vector<Claim>& out) {
 
 std::string same_of(const Row& r) {
   std::string out = r.same;
+  if (!r.own_functions.empty()) out += ", with its own " + r.own_functions;
   if (r.reassociated > 0) out += " or, where floats are combined in another order, within the error bound";
   if (r.is_target && r.floats && r.wide < r.compared) out += ", within the error bound";
   if (r.is_target && r.same_bits > 0 && r.same_bits == r.tested)

@@ -67,6 +67,8 @@ struct Row {
   std::size_t wide = 0;       // of them, whose bound is wider than they are, or not known: no comparison
   std::string first_wide{};   // the input
   bool floats = false;
+  // It has these functions of its own, "exp and sin": what calls them is held to the error bound, and not to bits.
+  std::string own_functions{};
 
   const Related* cost_wrong() const;  // the first that does not hold
   bool wrong() const { return !ill_formed.empty() || disagreement || cost_wrong(); }

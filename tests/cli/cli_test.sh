@@ -156,6 +156,10 @@ call cost rounds.dpia; claim "source and stages count rounds by the same names" 
   eval '[ "$(grep -c "#iterations_1\*#iterations_2" out)" = 7 ] && holds "#iterations_k  rounds of the k-th"'
 call emit "$examples/dot.dpia" --output made; claim "emit writes a source and a header" eval 'is 0 && [ -s made/dot.cpp ] && [ -s made/dot.h ]'
 call emit "$examples/dot_gpu.dpia" --target hip; claim "emit writes HIP" eval 'is 0 && grep -q __global__ dot_gpu.hip'
+claim "emit says that it has not run the HIP text, in the text and its header too" \
+  eval 'grep -qF "lockstep has not run this text for hip: it runs nothing on a GPU yet" err && grep -qF "lockstep has not run this text" dot_gpu.hip && grep -qF "lockstep has not run this text" dot_gpu.hip.h'
+call emit "$examples/dot_gpu.dpia" --target hip --json; claim "... and as JSON" json 0 '"untried": "it runs nothing on a GPU yet"'
+call emit "$examples/dot.dpia" --output made; claim "what it runs has no such line" eval 'is 0 && [ ! -s err ] && ! grep -q "has not run" made/dot.cpp'
 printf 'fun f [n] (xs : [n][n]f32) : [n][n]f32 = mapLocal (\\r -> mapWorkgroup (\\x -> x + 1) r) xs\n' >local.dpia
 call check local.dpia; claim "levels that the machine does not have are a type error" refused 2 "mapWorkgroup runs over blocks of threads, but it stands inside mapLocal"
 printf 'fun f [n] (xs : [n][n]f32) : [n][n]f32 = mapWorkgroup (toLocal (mapLocal (\\x -> x + 1))) xs\n' >local.dpia

@@ -197,11 +197,11 @@ void compiled_and_called(const std::vector<std::string>& names) {
   for (std::size_t k = 0; k < names.size(); ++k) {
     functions.push_back(as_function(names[k]));
     variables.push_back(as_variable(names[k], k));
-    text += in_namespace("f" + std::to_string(k), openmp_source(functions[k]), includes);
-    text += in_namespace("v" + std::to_string(k), openmp_source(variables[k]), includes);
+    text += in_namespace("f" + std::to_string(k), openmp_text(functions[k]).source, includes);
+    text += in_namespace("v" + std::to_string(k), openmp_text(variables[k]).source, includes);
   }
   std::string head;
-  for (const std::string& line : includes) head += line + "\n";
+  for (const std::string& line : includes) head += "#include " + line + "\n";
   CompileRequest request{head + text, openmp_flags(), "names", false};
   std::replace(request.flags.begin(), request.flags.end(), std::string("-O3"), std::string("-O1"));
   const auto library = compile_cached(request);
@@ -283,9 +283,9 @@ TEST_CASE("users-dpia A1: the finding's names as .dpia programs", "[codegen]") {
   for (const std::string& name : names) {
     const PhraseProgram source = test::entry("fun " + name + " [n] (xs : [n]f32) : [n]f32 = map (\\x -> x * 2) xs");
     programs.push_back(dpia_trace(source, test::calculus(), Machine::Cpu).kernel());
-    text += in_namespace("f_" + name, openmp_source(programs.back()), includes);
+    text += in_namespace("f_" + name, openmp_text(programs.back()).source, includes);
   }
-  for (const std::string& line : includes) text = line + "\n" + text;
+  for (const std::string& line : includes) text = "#include " + line + "\n" + text;
   const auto library = compile_cached({text, openmp_flags(), "finding", false});
   if (!library) FAIL(library.error().message);
   const std::vector<float> xs{1, 4};

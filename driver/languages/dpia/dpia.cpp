@@ -34,7 +34,11 @@ class DpiaEntry : public EntryOf<LoadedProgram, PhraseProgram> {
                ", so that --sizes says nothing",
            "leave it out");
     how.limit = request.limit;
-    how.targets = request.targets;
+    how.targets.clear();
+    for (const std::string& name : request.targets) {
+      how.targets.push_back(find_target(name));
+      if (!how.targets.back()) throw Bug("there is no target " + name);
+    }
     how.implied = implied_by(loaded_->sizes);
     how.listener = listener;
     // What is proved is what was tested.

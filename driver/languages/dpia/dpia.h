@@ -13,6 +13,9 @@ std::unique_ptr<const Frontend> dpia_over(Calculus calculus);
 
 std::unique_ptr<Execution> execution_of(const LoadedProgram& loaded, const PhraseProgram& program,
                                         const std::string& target, const Options& options, bool bench);
+// Null: the interpreter.
+std::unique_ptr<Execution> execution_on(const LoadedProgram& loaded, const PhraseProgram& program, const Target* target,
+                                        const Options& options, bool bench);
 std::vector<StageText> stages_of(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options);
 Said cost_of(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options);
 EmittedText emitted(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options);

@@ -23,7 +23,8 @@ std::string what_of(const Result& r, const PhraseProgram& program, const SizeVal
            : lockstep::show(r.error());
 }
 
-// Every target fixes the order of its sums, so that its bits are those of the kernel that it compiles.
+// Every target fixes the order of its sums, so that its bits are those of the kernel that it compiles, but where it
+// calls functions of its own.
 std::optional<std::string> differs_from_kernel(const kernel::Program& kernel, const PhraseProgram& program,
                                                const Arguments& arguments, const std::vector<Trap>& traps,
                                                const Outcome& got) {
@@ -38,8 +39,9 @@ std::optional<std::string> differs_from_kernel(const kernel::Program& kernel, co
   return "expected " + d.expected + by + ", found " + d.found;
 }
 
+// `kernel`: which bits are asked for; null where none are. `own`: the functions that are the target's own.
 Execution::Comparison compare(const PhraseProgram& program, const Arguments& arguments, const Result& got,
-                              const std::optional<kernel::Program>& kernel) {
+                              const kernel::Program* kernel, const std::string& own) {
   if (!got && std::holds_alternative<MachineFailure>(got.error())) end_with(got.error());
   const Outcome outcome = got ? Outcome(props::scalars_of(*got)) : Outcome(tl::unexpected(std::get<Trap>(got.error())));
   std::vector<Trap> traps;
@@ -62,7 +64,8 @@ Execution::Comparison compare(const PhraseProgram& program, const Arguments& arg
     floats = floats || is_float((*got)[k].type);
   }
   if (equal) return {true, "bit for bit"};
-  if (!floats) return {false, "whole numbers differ" + both};
+  // What is whole may be made of floats.
+  if (!floats && own.empty()) return {false, "whole numbers differ" + both};
   try {
     const auto bounded = denote(program, arguments.sizes, values_of(program, arguments), bounded_domain());
     if (!bounded) return {false, "exact arithmetic traps: " + bounded.error().message + both};
@@ -115,15 +118,15 @@ SizeValues large_sizes(const PhraseProgram& program, const SizeValues& known, co
 
 class DpiaExecution : public Execution {
  public:
-  DpiaExecution(const LoadedProgram& loaded, const PhraseProgram& program, const std::string& target,
-                const Options& options, bool bench)
+  DpiaExecution(const LoadedProgram& loaded, const PhraseProgram& program, const Target* target, const Options& options,
+                bool bench)
       : program_(program), bench_(bench) {
-    const Target* found = find_target(target);
     if (!bench) arguments_ = bind_arguments(program, options.arguments);
-    if (found) {
-      kernel_ = dpia_trace(program, loaded.calculus, found->machine).kernel();
-      auto made = load_on(*found, *kernel_, program.result);
+    if (target) {
+      kernel_ = dpia_trace(program, loaded.calculus, target->machine).kernel();
+      auto made = load_on(*target, *kernel_, program.result);
       if (!made) fail(machine, made.error().message);
+      own_ = own_functions_in(*kernel_, *target);
       compiled_ = std::move(*made);
     }
     if (!bench) return;
@@ -154,8 +157,12 @@ class DpiaExecution : public Execution {
     return *result_ ? std::nullopt : trap_of(result_->error());
   }
   Comparison compare() override {
-    Comparison c = lockstep::driver::compare(program_, arguments_, *result_, kernel_);
-    if (kernel_) c.also = "; with that of the kernel that is compiled, bit for bit";
+    Comparison c =
+        lockstep::driver::compare(program_, arguments_, *result_, kernel_ && own_.empty() ? &*kernel_ : nullptr, own_);
+    if (!own_.empty())
+      c.also = "; the target has its own " + own_ + ", so that no bits were asked for";
+    else if (kernel_)
+      c.also = "; with that of the kernel that is compiled, bit for bit";
     return c;
   }
   std::string literal() const override {
@@ -188,6 +195,7 @@ class DpiaExecution : public Execution {
   const bool bench_;
   Arguments arguments_;
   std::optional<kernel::Program> kernel_;  // what is compiled, where something is
+  std::string own_;                        // functions of the target's own that it calls
   std::optional<Executable> compiled_;
   std::optional<Result> result_;
   Leaves results_;  // of bench
@@ -198,6 +206,10 @@ class DpiaExecution : public Execution {
 
 std::unique_ptr<Execution> execution_of(const LoadedProgram& loaded, const PhraseProgram& program,
                                         const std::string& target, const Options& options, bool bench) {
+  return execution_on(loaded, program, find_target(target), options, bench);
+}
+std::unique_ptr<Execution> execution_on(const LoadedProgram& loaded, const PhraseProgram& program, const Target* target,
+                                        const Options& options, bool bench) {
   return std::make_unique<DpiaExecution>(loaded, program, target, options, bench);
 }
 

@@ -158,6 +158,7 @@ EmittedText emitted(const LoadedProgram& loaded, const PhraseProgram& program, c
     fail(invalid, program.name + " does not fit the target " + target.name + ": " + wrong.front(),
          "give what lives in a block or thread a length that is a number, or leave toLocal or toPrivate out");
   EmittedText out{target.name, {}};
+  out.untried = target.untried;
   for (TextFile& f : target.text(last)) out.files.emplace_back(f.name, std::move(f.contents));
   return out;
 }

@@ -160,7 +160,7 @@ void compiled_mutants(std::vector<Mutant>& all) {
     return &all.back();
   };
   const auto printed = [](const KernelTransform& change) {
-    return [change](const k::Program& p) { return openmp_source(change(p)); };
+    return [change](const k::Program& p) { return openmp_text(change(p)).source; };
   };
   add("c-right-operand", "C: a right operand has no parentheses",
       "fun main [n] (xs : [n]i32) : [n]i32 = map (\\x -> x - (3 - x)) xs\n")
@@ -176,13 +176,17 @@ void compiled_mutants(std::vector<Mutant>& all) {
   }));
   add("c-float-literal", "C: a literal of f32 lacks its suffix and is a double",
       "fun main [n] (xs : [n+6]f32) : [n+6]f32 = map (\\x -> (x + 0.3) * 0.1 - 1.7) xs\n")
-      ->tools.compiled = [](const k::Program& p) { return without_f(openmp_source(p)); };
+      ->tools.compiled = [](const k::Program& p) {
+    CSource source = openmp_text(p).source;
+    source.body = without_f(source.body);
+    return source;
+  };
   add("c-byte-not-cut", "C: a sum of bytes is not cut to a byte",
       "fun main [n] (xs : [n]u8) : [n]i32 = map (\\x -> i32 ((x | 128u8) + 200u8)) xs\n")
       ->tools.compiled = [](const k::Program& p) {
     Dialect dialect = cpp_dialect();
     dialect.promoted_below = 0;
-    return openmp_source(p, dialect);
+    return openmp_text(p, dialect).source;
   };
   add("c-remainder-sign", "C: a remainder has the divisor's sign",
       "fun main [n] (xs : [n]i32) : [n]i32 = map (\\x -> (x | -8) % 3) xs\n")
