@@ -142,6 +142,58 @@ heads.cpp given 81" ] || fail "of the planted files these are found to be too lo
 [ -n "$(not_excused <<<'props/snesl/mutants_simplify.cpp - 401')" ] || fail "a function's excuse counts for its file"
 rm -r "$planted"
 
+# No switch over names (opcodes, kinds, forms, constants) ends in `default:`, which would swallow what is added to them.
+closed_switches() { # names of files, a line each; FILE LINE of such a default
+  xargs awk -f "$root/tests/closed_switches.awk"
+}
+swallowing=$(cd "$root" && git ls-files -- '*.cpp' '*.h' | closed_switches)
+[ -z "$swallowing" ] || fail "a switch over names has a default: $swallowing"
+planted=$(mktemp -d)
+cat >"$planted/found.cpp" <<'END'
+int f(Opcode o, char c) {
+  switch (o) {
+    case Opcode::Input:
+      return c == '}' ? 1 : g("case 1: {");
+    default:  // of what comes later
+      return 0;
+  }
+}
+int g(Kind k) {
+  switch (k) {
+    case Sum: {
+      switch (h()) {
+        case 1:
+          return 2;
+        default:
+          return 3;
+      }
+    }
+    default: return 4;
+  }
+}
+END
+cat >"$planted/not_found.cpp" <<'END'
+int f(Opcode o, int n) {
+  switch (o) {
+    case Opcode::Input:
+      switch (n) {
+        case -1:
+          return 1;
+        case 'a':
+          return 2;
+        default:
+          return "default:"[0];
+      }
+    case Opcode::Range:
+      return 0;
+  }
+}
+END
+found=$(printf '%s\n' "$planted"/{found,not_found}.cpp | closed_switches | sed "s|$planted/||")
+[ "$found" = "found.cpp 5
+found.cpp 19" ] || fail "of the planted switches these are found: $found"
+rm -r "$planted"
+
 # Of the lines "HEADER yes|no" those that are not as the compiler has it that includes HEADER in a file of FOLDER, with the
 # include paths of its room: all of them in one run.
 wrongly() { # FOLDER, lines on standard input

@@ -134,6 +134,12 @@ std::string engine_apart(const std::string& source) {
          "  lockstep_engine::apart = {place, once};\n}\n";
 }
 
+static std::string in_a_line(const std::vector<std::string>& words) {
+  std::string r;
+  for (const std::string& w : words) r += " " + w;
+  return r;
+}
+
 std::string engine_header(const svcode::Program& p) {
   const std::string name = engine_entry(p);
   std::string inputs;
@@ -147,8 +153,9 @@ std::string engine_header(const svcode::Program& p) {
 // descriptor (0 for an element, 1 at the end; without data it has one segment). The data of results is the caller's to
 // free().
 // 0: done. 3: trapped. 4: memory, or an output that cannot be written (`error` is its errno).
-// Build: g++ -std=c++20 -O3 -march=native -ffp-contract=off -fwrapv -fno-math-errno -c, and link -lm)" +
-         (calls_library(library_calls(p)) ? " " + std::string(link_library) : "") + R"(.
+// Build: g++)" +
+         in_a_line(engine_flags()) + " -c, and link with" +
+         in_a_line(engine_libraries(calls_library(library_calls(p)))) + R"(.
 #pragma once
 )" + abi_text() +
          "#ifdef __cplusplus\nextern \"C\"\n#endif\nint32_t " + name +
@@ -159,6 +166,12 @@ std::string engine_header(const svcode::Program& p) {
 std::vector<std::string> engine_flags() {
   return {"-std=c++20",         "-O3",       "-march=native", "-ffp-contract=off", "-fwrapv", "-fno-math-errno",
           "-fno-trapping-math", "-Wno-psabi"};
+}
+std::vector<std::string> engine_libraries(bool functions) {
+  std::vector<std::string> r{"-lm"};
+  if (functions) r.emplace_back(link_library);
+  r.emplace_back("-pthread");
+  return r;
 }
 
 }  // namespace lockstep::engine

@@ -141,8 +141,7 @@ tl::expected<CompiledLibrary, EngineFailure> compile(std::string source, const s
   if (!effort.optimise)
     for (std::string& f : request.flags)
       if (f == "-O3") f = "-O0";
-  for (const std::string_view f : {std::string_view("-lm"), link_library, std::string_view("-pthread")})
-    request.flags.emplace_back(f);
+  for (const std::string& f : engine_libraries(true)) request.flags.push_back(f);
   tl::expected<CompiledLibrary, CompileFailure> library = compile_cached(request);
   if (library) return std::move(*library);
   return tl::unexpected(EngineFailure{machine_message(library.error(), "the engine's program")});

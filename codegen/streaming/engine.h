@@ -27,6 +27,8 @@ std::string engine_entry(const svcode::Program& p);
 // The same text for files of its own (EngineOptions::apart).
 std::string engine_apart(const std::string& source);
 std::vector<std::string> engine_flags();
+// What it is linked with; `functions`: it calls such as exp.
+std::vector<std::string> engine_libraries(bool functions);
 
 // The files of a program that runs beside others, to be compared with them: none that a user has is read or written.
 class EngineFiles {

@@ -98,9 +98,8 @@ tl::expected<void, Stop> Executable::run_into(const Arguments& arguments, const 
       return tl::unexpected(Stop{MachineFailure{program_.name + ": there is not enough memory for its temporaries"}});
     case entry_refused:
       return tl::unexpected(Stop{MachineFailure{program_.name + ": " + refusal_of(program_, trap)}});
-    default:
-      throw Bug("the generated code of '" + program_.name + "' gave an unknown status");
   }
+  throw Bug("the generated code of '" + program_.name + "' gave an unknown status");
 }
 
 tl::expected<Leaves, Stop> Executable::run(const Arguments& arguments) const {

@@ -22,7 +22,7 @@ Toolchain Toolchain::standard() {
           *svcode::languages().core,
           *svcode::languages().svcode,
           lockstep::streaming::snesl_stages,
-          lockstep::streaming::analyse,
+          [](const svcode::Program& p) { return lockstep::streaming::analyse(p); },
           transducer::transducer_stages,
           {}};
 }

@@ -12,7 +12,9 @@ bool has_conditional(const snesl::core::Expr& e, bool inside) {
       e.node, [&](const core::Let& x) { return has_conditional(*x.value, inside) || has_conditional(*x.body, inside); },
       [&](const core::Comprehension& x) { return has_conditional(*x.body, true); },
       [&](const core::Guarded& x) { return inside || has_conditional(*x.body, inside); },
-      [](const auto&) { return false; });
+      [](const core::Var&) { return false; }, [](const core::Literal&) { return false; },
+      [](const core::Text&) { return false; }, [](const core::Tuple&) { return false; },
+      [](const core::Project&) { return false; }, [](const core::Apply&) { return false; });
 }
 
 }  // namespace

@@ -19,7 +19,8 @@ std::string shown(Prim p) { return std::string(snesl::show(p)); }
 
 class Checker {
  public:
-  Checker(const Program& p, const Forms* network) : p_(p), network_(network), inputs_(input_leaves(p)) {}
+  Checker(const Program& p, const Forms* network, Rows rows)
+      : p_(p), network_(network), rows_(rows), inputs_(input_leaves(p)) {}
 
   void program() {
     if (p_.parameters.size() != p_.parameter_names.size()) wrong("there are not as many parameters as names of them");
@@ -62,7 +63,7 @@ class Checker {
   }
   static std::string streams(std::size_t n) { return std::to_string(n) + (n == 1 ? " stream" : " streams"); }
   void arguments(const Instr& i) const {
-    const Operands& o = row_of(i.opcode).operands;
+    const Operands& o = rows_[i.opcode].operands;
     count(o, i.arguments.size());
     for (std::size_t k = 0; k < i.arguments.size(); ++k) {
       const Prim found = type_of(i.arguments[k]);
@@ -77,7 +78,7 @@ class Checker {
   void in_memory(const Instr& base) const {
     const bool is_input =
         base.opcode == Opcode::Input && base.number() >= 0 && inputs_[static_cast<std::size_t>(base.number())].base;
-    if (!is_input && !row_of(base.opcode).in_memory)
+    if (!is_input && !rows_[base.opcode].in_memory)
       wrong(name_of(base.id) + " is not grouped: neither segtab nor the base of a vector among the inputs");
   }
 
@@ -117,9 +118,9 @@ class Checker {
 
   // What networks only have.
   void forms(const Instr& i) const {
-    if (!network_ && is_fused(i.opcode)) wrong("SVCODE has no such instruction, networks of transducers have");
+    if (!network_ && rows_[i.opcode].fused) wrong("SVCODE has no such instruction, networks of transducers have");
     for (std::size_t k = 0; network_ && k < i.arguments.size(); ++k)
-      if (network_->is_short(i, k) && !reads_segments(i.opcode, k))
+      if (network_->is_short(i, k) && !reads_segments(i.opcode, k, rows_))
         wrong("argument " + std::to_string(k + 1) + " is read in short form, and is no descriptor here");
   }
   // `short_operands` and `unbounded` name what is there.
@@ -143,12 +144,12 @@ class Checker {
                                                              {Extra::Comparison, &Checker::compared},
                                                              {Extra::Monoid, &Checker::monoid},
                                                              {Extra::Failure, &Checker::trap}});
-    if (i.payload.index() != static_cast<std::size_t>(row_of(i.opcode).extra))
+    if (i.payload.index() != static_cast<std::size_t>(rows_[i.opcode].extra))
       wrong("what it has beside its streams is not what its opcode has");
     forms(i);
     arguments(i);
-    (this->*extras[row_of(i.opcode).extra])(i);
-    if (const std::optional<Prim> p = given(row_of(i.opcode).gives, i)) gives(i, *p);
+    (this->*extras[rows_[i.opcode].extra])(i);
+    if (const std::optional<Prim> p = given(rows_[i.opcode].gives, i)) gives(i, *p);
   }
 
   // ⟦σ⟧ of §2.3.1.
@@ -179,21 +180,22 @@ class Checker {
 
   const Program& p_;
   const Forms* network_;  // null: SVCODE
+  const Rows rows_;
   std::vector<InputLeaf> inputs_;
   std::map<StreamId, const Instr*> defined_;
 };
 
 }  // namespace
 
-static std::string checked(const Program& p, const Forms* network) {
+static std::string checked(const Program& p, const Forms* network, Rows rows) {
   try {
-    Checker(p, network).program();
+    Checker(p, network, rows).program();
   } catch (const Wrong& w) {
     return w.what;
   }
   return "";
 }
-std::string check(const Program& p) { return checked(p, nullptr); }
-std::string check_network(const Program& p, const Forms& forms) { return checked(p, &forms); }
+std::string check(const Program& p, Rows rows) { return checked(p, nullptr, rows); }
+std::string check_network(const Program& p, const Forms& forms, Rows rows) { return checked(p, &forms, rows); }
 
 }  // namespace lockstep::svcode

@@ -17,7 +17,7 @@ constexpr int longest_random_firing = 8;
 class Network {
  public:
   Network(const Program& p, const std::vector<Stream>& inputs, snesl::Files& files, const ChunkOptions& options)
-      : p_(p), options_(options), around_{{}, files, {}, {}}, random_(options.seed) {
+      : p_(p), options_(options), around_{{}, files, {}, {}, options.rows}, random_(options.seed) {
     if (options.chunk < 1) throw Bug("chunked SVCODE: a chunk of no element");
     const std::vector<InputLeaf> leaves = input_leaves(p);
     for (std::size_t k = 0; k < p.instructions.size(); ++k) add(k, inputs, leaves);
@@ -93,7 +93,7 @@ class Network {
   bool grow() {
     Transducer* smallest = nullptr;
     for (Transducer& t : transducers_) {
-      const bool wants = !t.done && (row_of(t.instr.opcode).in_memory || may_grow(t)) && !t.waits_for;
+      const bool wants = !t.done && (options_.rows[t.instr.opcode].in_memory || may_grow(t)) && !t.waits_for;
       if (wants && (!smallest || t.out->size() < smallest->out->size())) smallest = &t;
     }
     if (smallest && may_grow(*smallest))
@@ -106,7 +106,7 @@ class Network {
   void succeed() {
     for (Transducer& t : transducers_)
       for (std::size_t k = 0; k < t.in.size(); ++k)
-        if (!is_base(t.instr.opcode, k) && t.in[k].read != t.in[k].buffer->end())
+        if (!is_base(t.instr.opcode, k, options_.rows) && t.in[k].read != t.in[k].buffer->end())
           t.fault("reads " + std::to_string(t.in[k].read) + " of " + std::to_string(t.in[k].buffer->end()) +
                   " elements of s" + std::to_string(t.instr.arguments[k]));
     around_.finish(p_);

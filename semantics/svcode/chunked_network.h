@@ -5,6 +5,7 @@
 
 #include "semantics/snesl/evaluate.h"
 #include "semantics/svcode/program.h"
+#include "semantics/svcode/rows.h"
 
 namespace lockstep::svcode {
 
@@ -85,6 +86,7 @@ struct Surroundings {
   // A check may come after the use that it guards, so a wrong length or index is passed over; where no check traps in
   // the end, it is a bug.
   std::string fault;
+  Rows rows = {};
   // When all have finished: the bug, or the files that are written.
   void finish(const Program& p);
 };

@@ -95,10 +95,10 @@ Step Transducer::counted(std::int64_t n, const Atom& a) {
   return emit(a);
 }
 
-Step Transducer::step() { return row_of(instr.opcode).step(*this); }
+Step Transducer::step() { return around.rows[instr.opcode].step(*this); }
 
 std::optional<Ahead> Transducer::ahead() const {
-  const auto of_row = row_of(instr.opcode).ahead;
+  const auto of_row = around.rows[instr.opcode].ahead;
   return of_row ? of_row(*this) : std::nullopt;
 }
 

@@ -13,8 +13,8 @@ namespace {
 
 class Machine {
  public:
-  Machine(const Program& p, const Forms& forms, const std::vector<Stream>& inputs, snesl::Files& files)
-      : p_(p), forms_(forms), around_{inputs, files, {}, {}}, results_(leaves_of(p.result)) {
+  Machine(const Program& p, const Forms& forms, const std::vector<Stream>& inputs, snesl::Files& files, Rows rows)
+      : p_(p), forms_(forms), around_{inputs, files, {}, {}, rows}, results_(leaves_of(p.result)) {
     for (std::size_t k = 0; k < p.instructions.size(); ++k)
       for (const StreamId s : p.instructions[k].arguments) last_use_[s] = k;
     for (const StreamId s : results_) last_use_[s] = p.instructions.size();
@@ -37,8 +37,8 @@ class Machine {
       read.push_back(&streams_.at(s));
       in.push_back(is_short ? &general.emplace_back(general_form(*read.back())) : read.back());
     }
-    Stream out = row_of(i.opcode).eager({i, in, around_});
-    run_.counts.work += 1 + consumed(i, read) + size_of(out);
+    Stream out = around_.rows[i.opcode].eager({i, in, around_});
+    run_.counts.work += 1 + consumed(i, read, around_.rows) + size_of(out);
     if (!out.empty()) ++run_.counts.depth;
     store(i, std::move(out));
     free(i.id, k);
@@ -75,9 +75,9 @@ class Machine {
 }  // namespace
 
 tl::expected<Run, Trap> run_eager(const Program& p, const std::vector<Stream>& inputs, snesl::Files& files,
-                                  const Forms& forms) {
+                                  const Forms& forms, Rows rows) {
   try {
-    return Machine(p, forms, inputs, files).run();
+    return Machine(p, forms, inputs, files, rows).run();
   } catch (const TrapSignal& signal) {
     return tl::unexpected(signal.trap);
   }

@@ -100,10 +100,10 @@ Stream general_form(const Stream& short_form) {
   return r;
 }
 
-std::int64_t consumed(const Instr& i, const Arguments& in) {
-  std::int64_t r = number_of(row_of(i.opcode).from_base, i, in);
+std::int64_t consumed(const Instr& i, const Arguments& in, Rows rows) {
+  std::int64_t r = number_of(rows[i.opcode].from_base, i, in);
   for (std::size_t k = 0; k < in.size(); ++k)
-    if (!is_base(i.opcode, k)) r += size_of(*in[k]);
+    if (!is_base(i.opcode, k, rows)) r += size_of(*in[k]);
   return r;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include "semantics/snesl/evaluate.h"
 #include "semantics/svcode/opcode_row.h"
+#include "semantics/svcode/rows.h"
 
 namespace lockstep::svcode {
 
@@ -18,6 +19,7 @@ struct Environment {
   };
   std::vector<Write> writes;  // done at the end: a trap leaves no file
   std::string fault;
+  Rows rows = {};
 };
 // An instruction with its arguments. TrapSignal where the program's own check or operator fails; Bug where lengths and
 // flags do not fit. An operator on streams of unequal lengths stops at the shortest, and is a `fault`, a bug unless a
@@ -35,7 +37,7 @@ std::vector<std::int64_t> segment_lengths(const Stream& descriptor);
 Stream general_form(const Stream& short_form);
 std::vector<std::string> names_of(const Stream& starts, const Stream& lengths, const Stream& base);
 // Elements that an instruction reads: of the base of vectors what is read, since another instruction made it.
-std::int64_t consumed(const Instr& i, const Arguments& in);
+std::int64_t consumed(const Instr& i, const Arguments& in, Rows rows = {});
 // What is to be done when a program is through: its files, which a trap leaves out. A Bug where there is a fault.
 void finish(Environment& around);
 // What a law says of these arguments.

@@ -3,6 +3,7 @@
 #include <span>
 
 #include "semantics/svcode/opcode_row.h"
+#include "semantics/svcode/rows.h"
 
 namespace lockstep::svcode {
 
@@ -14,6 +15,7 @@ namespace rows {
 extern const OpcodeRow all[];
 }
 inline const OpcodeRow& row_of(Opcode o) { return rows::all[static_cast<std::size_t>(o)]; }
+inline const OpcodeRow& Rows::operator[](Opcode o) const { return first_[static_cast<std::size_t>(o)]; }
 std::optional<Prim> prim_of(ElementType t);  // none: the instruction's own, or any
 std::string mnemonic_of(const Instr& i);     // with its operator: "map_add", "segscan_plus"
 
@@ -25,18 +27,18 @@ struct InputLeaf {
 std::vector<InputLeaf> input_leaves(const snesl::Type& t);  // of a parameter of the type
 std::vector<InputLeaf> input_leaves(const Program& p);
 // Whether this argument is read at positions, not in order: the base of so_gather, or of names.
-bool is_base(Opcode o, std::size_t argument);
+bool is_base(Opcode o, std::size_t argument, Rows rows = {});
 // Whether it is a descriptor, read by its segments.
-bool reads_segments(Opcode o, std::size_t argument);
+bool reads_segments(Opcode o, std::size_t argument, Rows rows = {});
 // What happens beside a stream being defined: a file is read or written, or the program may fail. `operand`: the type
 // of the last argument.
 bool has_effect(const Instr& i, Prim operand);
 // Whether it has one whatever its operator.
 bool has_effect_of_its_own(Opcode o);
 // Its output keeps pace with an argument, and is nothing but a stream.
-bool keeps_pace(Opcode o);
+bool keeps_pace(Opcode o, Rows rows = {});
 // Two of its kind are never known to be one traversal.
-bool begins_traversal(Opcode o);
+bool begins_traversal(Opcode o, Rows rows = {});
 
 // The trap of a check whose condition is false, with these values in its text.
 Trap trap_of(const Instr& check, std::span<const Atom> values);

@@ -114,6 +114,9 @@ enum class PieceRule : unsigned char {
   Terminated,
 };
 
+// What the source calls a sequence that is gone through: nothing; the parameter's name; the expression.
+enum class Called : unsigned char { Nothing, Parameter, Expression };
+
 // Operands first, first + step, ...; with a step of 0 the first alone.
 struct OperandSet {
   signed char first = -1;
@@ -236,6 +239,7 @@ struct OpcodeRow {
   Pace pace = Pace::Kept;
   ClockRule clock;
   PieceRule pieces = PieceRule::Tail;
+  Called called = Called::Nothing;
   OperandSet counted{};  // the operands of which a kernel reads constants where it is only known how many there are
   Law length{};          // unknown where segments have lengths of their own, or it comes from outside
   Law trues{};           // of a descriptor: its segments

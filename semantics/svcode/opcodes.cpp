@@ -77,15 +77,18 @@ std::optional<Prim> prim_of(ElementType t) {
 }
 std::string_view name_of(Opcode o) { return row_of(o).name; }
 
-bool is_base(Opcode o, std::size_t argument) { return row_of(o).operands[argument].role == Role::Base; }
-bool reads_segments(Opcode o, std::size_t argument) { return row_of(o).operands[argument].role == Role::Descriptor; }
+Rows::Rows() : first_(rows::all) {}
+bool is_base(Opcode o, std::size_t argument, Rows rows) { return rows[o].operands[argument].role == Role::Base; }
+bool reads_segments(Opcode o, std::size_t argument, Rows rows) {
+  return rows[o].operands[argument].role == Role::Descriptor;
+}
 
 bool has_effect_of_its_own(Opcode o) { return row_of(o).effect == Effect::Fails || row_of(o).effect == Effect::Files; }
 bool has_effect(const Instr& i, Prim operand) {
   if (row_of(i.opcode).effect == Effect::ByOperator) return snesl::can_trap(i.op(), operand);
   return has_effect_of_its_own(i.opcode);
 }
-bool keeps_pace(Opcode o) { return row_of(o).pace != Pace::Own && row_of(o).effect != Effect::Files; }
-bool begins_traversal(Opcode o) { return row_of(o).pace != Pace::Kept; }
+bool keeps_pace(Opcode o, Rows rows) { return rows[o].pace != Pace::Own && rows[o].effect != Effect::Files; }
+bool begins_traversal(Opcode o, Rows rows) { return rows[o].pace != Pace::Kept; }
 
 }  // namespace lockstep::svcode

@@ -10,7 +10,7 @@ OPCODE(Ctrl, "ctrl", "⟨*⟩, the control stream of the whole program", .gives 
        .step = chunked::ctrl)
 OPCODE(Input, "input k", "leaf k of the entry point's arguments, left to right", .extra = Extra::Number,
        .gives = ElementType::Own, .pace = Pace::Own, .clock = ClockRule::Input, .pieces = PieceRule::Input,
-       .content = Content::Outside, .eager = eager::input, .step = chunked::input)
+       .called = Called::Parameter, .content = Content::Outside, .eager = eager::input, .step = chunked::input)
 OPCODE(Rep, "rep a s", "a for each element of s (map_const)", .extra = Extra::Atom, .operands = takes(any),
        .gives = ElementType::Own, .clock = ClockRule::Elementwise, .pieces = PieceRule::Rep, .counted = 0,
        .length = length_of(0), .eager = eager::rep, .step = chunked::rep)
@@ -67,8 +67,8 @@ OPCODE(Segreduce, "segreduce_R s f", "each segment of f, combined: the identity 
        .clock = ClockRule::AfterEnd, .pieces = PieceRule::ByOperands, .length = trues_of(1), .rule = ElementRule::Folds,
        .eager = eager::segreduce, .step = chunked::segreduce)
 OPCODE(Iotas, "iotas f", "0, 1, ... in each segment", .operands = takes(segmented), .gives = ElementType::Int,
-       .clock = ClockRule::OfChildren, .pieces = PieceRule::ByOperands, .length = children_of(0),
-       .rule = ElementRule::Positions, .eager = eager::iotas, .step = chunked::iotas)
+       .clock = ClockRule::OfChildren, .pieces = PieceRule::ByOperands, .called = Called::Expression,
+       .length = children_of(0), .rule = ElementRule::Positions, .eager = eager::iotas, .step = chunked::iotas)
 OPCODE(Usegsum, "usegsum f g", "g's segments are f's children: appended for each segment of f",
        .operands = takes(segmented, segmented), .gives = ElementType::Bool, .clock = ClockRule::Usegsum,
        .pieces = PieceRule::Usegsum, .length = trues_of(0) + children_of(1), .trues = trues_of(0),
@@ -117,8 +117,8 @@ OPCODE(Check, "check b s1 ... sk p t",
 OPCODE(ReadFile, "read_file starts lens s",
        "for each name (a slice of s) its characters as Int, and 256 at the file's end",
        .operands = takes(ints, ints, text), .gives = ElementType::Int, .effect = Effect::Files, .pace = Pace::Own,
-       .clock = ClockRule::Source, .from_base = sum_of(1), .content = Content::Outside, .eager = eager::read_file,
-       .step = chunked::read_file)
+       .clock = ClockRule::Source, .called = Called::Expression, .from_base = sum_of(1), .content = Content::Outside,
+       .eager = eager::read_file, .step = chunked::read_file)
 OPCODE(WriteFile, "write_file starts lens s c f", "for each name the segment of f of the characters c; a unit each",
        .operands = takes(ints, ints, text, characters, segmented), .gives = ElementType::Unit, .effect = Effect::Files,
        .clock = ClockRule::AfterEnd, .length = length_of(0), .from_base = sum_of(1), .eager = eager::write_file,
@@ -127,8 +127,8 @@ OPCODE(WriteFile, "write_file starts lens s c f", "for each name the segment of 
 // Special cases of one segment, or where the source is not lifted (§4.3): the whole stream is the segment.
 
 OPCODE(Range, "range n", "n is ⟨n_0⟩: 0, ..., n_0 - 1", .operands = takes(ints), .gives = ElementType::Int,
-       .pace = Pace::Own, .clock = ClockRule::Source, .length = only_of(0), .rule = ElementRule::Numbers,
-       .eager = eager::range, .step = chunked::range)
+       .pace = Pace::Own, .clock = ClockRule::Source, .called = Called::Expression, .length = only_of(0),
+       .rule = ElementRule::Numbers, .eager = eager::range, .step = chunked::range)
 OPCODE(Terminated, "terminated s", "the descriptor of s as one segment: F for each element, T at its end",
        .operands = takes(any), .gives = ElementType::Bool, .clock = ClockRule::Whole, .pieces = PieceRule::Terminated,
        .counted = 0, .length = length_of(0) + one, .trues = one, .children = length_of(0), .rule = ElementRule::Unary,
@@ -141,7 +141,8 @@ OPCODE(Scan, "scan_R s", "of each all before it, combined", .extra = Extra::Mono
        .rule = ElementRule::Prefixes, .eager = eager::scan, .step = chunked::scan, .ahead = chunked::ahead_of_scan)
 OPCODE(ReadWhole, "read_whole starts lens s", "one name: its characters", .operands = takes(ints, ints, text),
        .gives = ElementType::Char, .effect = Effect::Files, .pace = Pace::Own, .clock = ClockRule::Source,
-       .from_base = sum_of(1), .content = Content::Outside, .eager = eager::read_whole, .step = chunked::read_whole)
+       .called = Called::Expression, .from_base = sum_of(1), .content = Content::Outside, .eager = eager::read_whole,
+       .step = chunked::read_whole)
 
 // Several in one, of networks only (semantics/transducer): what they are in the instructions above.
 

@@ -4,6 +4,7 @@
 #pragma once
 #include "semantics/snesl/evaluate.h"
 #include "semantics/svcode/program.h"
+#include "semantics/svcode/rows.h"
 
 namespace lockstep::svcode {
 
@@ -20,7 +21,7 @@ struct Run {
 tl::expected<Run, Trap> run_eager(const Program& p, const std::vector<Stream>& inputs, snesl::Files& files);
 // Of a network of transducers.
 tl::expected<Run, Trap> run_eager(const Program& p, const std::vector<Stream>& inputs, snesl::Files& files,
-                                  const Forms& forms);
+                                  const Forms& forms, Rows rows = {});
 
 // How far a stream may be behind: what its buffer holds beside the chunk, per instruction, from
 // translate/streamability.
@@ -31,6 +32,7 @@ struct ChunkOptions {
   enum class Order : unsigned char { Loop, Reverse, Random } order = Order::Loop;  // which ready transducer fires
   std::uint64_t seed = 0;                                                          // of Random
   Forms forms = {};                                                                // of a network of transducers
+  Rows rows = {};
 };
 // No transducer can fire and the program is not done: which wait for what.
 struct Deadlock {

@@ -9,6 +9,7 @@
 //   result ((s6), s1)
 #pragma once
 #include "semantics/svcode/program.h"
+#include "semantics/svcode/rows.h"
 
 namespace lockstep::svcode {
 
@@ -19,8 +20,8 @@ std::string print_network(const Program& p, const Forms& forms);
 Checked<Program> parse(SourceRef source);
 // Every argument defined before, element types as Fig. 4.1 has them, and every so_gather's base grouped: what is wrong,
 // or "". Not of the user's input: a check of our own stages.
-std::string check(const Program& p);
+std::string check(const Program& p, Rows rows = {});
 // With what networks of transducers have beside SVCODE.
-std::string check_network(const Program& p, const Forms& forms);
+std::string check_network(const Program& p, const Forms& forms, Rows rows = {});
 
 }  // namespace lockstep::svcode

@@ -118,6 +118,14 @@ Named named(const std::string& name, std::int64_t k) {
   return out;
 }
 
+std::string header_of(const std::string& program) {
+  const std::string header = engine::engine_header(streaming::test::prepare({program}).streams);
+  return header.substr(0, header.find("#pragma once"));
+}
+bool says(const std::string& header, const std::string& word) {
+  return header.find(" " + word + " ") != std::string::npos || header.find(" " + word + ".\n") != std::string::npos;
+}
+
 // The texts of all as `emit` writes them, in one unit: the kernels once, each program in a namespace.
 std::string unit_of(const std::vector<Named>& all) {
   const std::string kernels = engine::kernels_text();
@@ -196,4 +204,20 @@ TEST_CASE("users-snesl E4: functions that differ in their primes alone have entr
     entries.insert(engine::engine_entry(p));
   }
   CHECK(entries.size() == 10);
+}
+
+TEST_CASE(
+    "The header says every flag that a program is compiled with, and what it is linked with, -lsleef where it calls "
+    "exp") {
+  const std::string plain = header_of("fun main() = sum({x * x : x in &9})"),
+                    exponential = header_of("fun main() = sum({exp(real(x)) : x in &9})");
+  for (const std::string& header : {plain, exponential}) {
+    INFO(header);
+    for (const std::string& flag : engine::engine_flags()) CHECK(says(header, flag));
+    for (const std::string& library : engine::engine_libraries(false)) CHECK(says(header, library));
+    CHECK_FALSE(says(header, "-pthrea"));
+    CHECK_FALSE(says(header, "-fno-trapping"));
+  }
+  CHECK(says(exponential, "-lsleef"));
+  CHECK_FALSE(says(plain, "-lsleef"));
 }

@@ -155,10 +155,12 @@ class Generator {
           default:
             return "(" + e(real) + " - " + e(real) + ")";
         }
-      default:
+      case Prim::Unit:
+      case Prim::Char:
         return depth > 1 ? "char(97 + " + small(scope, depth - 1) + ")"
                          : "'" + std::string(1, static_cast<char>('a' + pick(4))) + "'";
     }
+    throw Bug("an atom of no type");
   }
 
   std::string sequence(const Type& t, const Scope& scope, int depth) {

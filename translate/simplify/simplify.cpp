@@ -16,11 +16,18 @@ svcode::Program apply(const Stage& stage, const svcode::Program& p) {
 }
 
 // Special cases first: they look at how streams are made, which is gone once they are constants.
-std::vector<Stage> simplifications(const Streamable& streamable) {
-  return {common_subexpressions(streamable), common_traversals(streamable), check_removal(streamable),
-          special_cases(streamable),         constants(streamable),         normal_descriptors(streamable),
-          common_traversals(streamable),     check_removal(streamable),     special_cases(streamable),
-          common_subexpressions(streamable), dead_code(streamable)};
+std::vector<Stage> simplifications(const Streamable& streamable, svcode::Rows rows) {
+  return {common_subexpressions(streamable, rows),
+          common_traversals(streamable, rows),
+          check_removal(streamable),
+          special_cases(streamable),
+          constants(streamable),
+          normal_descriptors(streamable),
+          common_traversals(streamable, rows),
+          check_removal(streamable),
+          special_cases(streamable),
+          common_subexpressions(streamable, rows),
+          dead_code(streamable)};
 }
 
 svcode::Program simplify(const svcode::Program& p, const Streamable& streamable) {

@@ -2,6 +2,7 @@
 // never adds work, and keeps a streamable program streamable.
 #pragma once
 #include "semantics/svcode/language.h"
+#include "semantics/svcode/rows.h"
 #include "translate/pipeline/stage.h"
 
 namespace lockstep::streaming {
@@ -10,8 +11,8 @@ namespace lockstep::streaming {
 using Streamable = std::function<bool(const svcode::Program&)>;
 
 // With `streamable`, a stage leaves instructions as they are whose change would make a streamable program another.
-Stage common_subexpressions(const Streamable& streamable = {});
-Stage common_traversals(const Streamable& streamable);
+Stage common_subexpressions(const Streamable& streamable = {}, svcode::Rows rows = {});
+Stage common_traversals(const Streamable& streamable, svcode::Rows rows = {});
 Stage check_removal(const Streamable& streamable = {});
 Stage special_cases(const Streamable& streamable = {});
 Stage constants(const Streamable& streamable = {});
@@ -25,7 +26,7 @@ Stage svcode_stage(std::string name, std::string cite, std::function<svcode::Pro
 svcode::Program apply(const Stage& stage, const svcode::Program& p);
 
 // The stages in the order in which they are run.
-std::vector<Stage> simplifications(const Streamable& streamable = {});
+std::vector<Stage> simplifications(const Streamable& streamable = {}, svcode::Rows rows = {});
 svcode::Program simplify(const svcode::Program& p, const Streamable& streamable = {});
 
 }  // namespace lockstep::streaming

@@ -14,12 +14,12 @@ namespace lockstep::streaming {
 using svcode::Instr;
 using svcode::StreamId;
 
-Stage common_subexpressions(const Streamable& streamable) {
-  const auto stage = [](const svcode::Program& p, const MayChange& allowed) {
+Stage common_subexpressions(const Streamable& streamable, svcode::Rows rows) {
+  const auto stage = [rows](const svcode::Program& p, const MayChange& allowed) {
     using Key = std::vector<std::int64_t>;
     std::map<Key, StreamId> seen;
     return rewrite(p, [&](const Instr& i, const std::vector<Instr>& so_far) -> Rewritten {
-      if (!svcode::keeps_pace(i.opcode)) return i;
+      if (!svcode::keeps_pace(i.opcode, rows)) return i;
       Key key = svcode::key_of(i);
       key.insert(key.end(), i.arguments.begin(), i.arguments.end());
       const auto [at, fresh] = seen.try_emplace(std::move(key), static_cast<StreamId>(so_far.size()));

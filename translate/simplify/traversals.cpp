@@ -50,7 +50,7 @@ class Merging {
 };
 
 // Whether what runs along the traversal reads a vector that is made of it: it would wait for the traversal's end.
-bool feeds_itself(const svcode::Program& p, StreamId traversal) {
+bool feeds_itself(const svcode::Program& p, StreamId traversal, svcode::Rows rows) {
   struct Relation {
     bool along, depends, from_memory;
   };
@@ -60,7 +60,7 @@ bool feeds_itself(const svcode::Program& p, StreamId traversal) {
     const Instr& i = p.instructions[k];
     for (std::size_t a = 0; a < i.arguments.size(); ++a) {
       const Relation& x = of[i.arguments[a]];
-      const bool base = svcode::is_base(i.opcode, a);
+      const bool base = svcode::is_base(i.opcode, a, rows);
       of[k].along |= x.along && !base;
       of[k].depends |= x.depends;
       of[k].from_memory |= x.from_memory || (base && x.depends);
@@ -90,8 +90,8 @@ svcode::Program merged(const svcode::Program& p, const std::function<bool(Stream
 
 }  // namespace
 
-Stage common_traversals(const Streamable& streamable) {
-  const auto stage = [](const svcode::Program& p, const MayChange& allowed) {
+Stage common_traversals(const Streamable& streamable, svcode::Rows rows) {
+  const auto stage = [rows](const svcode::Program& p, const MayChange& allowed) {
     std::set<StreamId> refused;
     for (;;) {
       std::map<StreamId, std::vector<StreamId>> into;
@@ -99,7 +99,7 @@ Stage common_traversals(const Streamable& streamable) {
           p, [&](StreamId s) { return allowed(s) && !refused.contains(s); }, into);
       const std::size_t before = refused.size();
       for (const auto& [traversal, gone] : into)
-        if (feeds_itself(result, traversal)) refused.insert(gone.begin(), gone.end());
+        if (feeds_itself(result, traversal, rows)) refused.insert(gone.begin(), gone.end());
       if (refused.size() == before) return result;
     }
   };

@@ -44,7 +44,7 @@ void PieceEnds::pick(Predicate p, Event picked) {
 ValueId value_of(Analysis& a, const Instr& i) {
   std::vector<std::int64_t> key = svcode::key_of(i);
   const auto number = [](auto index) { return static_cast<std::int64_t>(index.number()); };
-  if (svcode::begins_traversal(i.opcode)) key.push_back(-1 - number(a.order.now()));
+  if (svcode::begins_traversal(i.opcode, a.rows)) key.push_back(-1 - number(a.order.now()));
   for (const StreamId s : i.arguments) key.push_back(number(a.streams[s].value));
   return a.values.of(std::move(key));
 }

@@ -4,6 +4,7 @@
 #include <map>
 #include <vector>
 
+#include "semantics/svcode/rows.h"
 #include "translate/streamability/meet.h"
 #include "translate/streamability/solve.h"
 
@@ -40,9 +41,10 @@ struct ParameterLeaf {
 };
 
 struct Analysis : Loops {
-  explicit Analysis(const svcode::Program& p) : program(p) {}
+  explicit Analysis(const svcode::Program& p, svcode::Rows rows = {}) : program(p), rows(rows) {}
 
   const svcode::Program& program;
+  const svcode::Rows rows;
   Streams streams{program};
   Values values;
   std::vector<Use> uses;

@@ -107,16 +107,13 @@ std::string shared_sequence(const svcode::Program& p, InstrIndex late, InstrInde
     const bool shared =
         right.contains(*at) || (i.opcode == Opcode::Input && parameters.contains(parameter(p, i.number()).name));
     if (!shared || i.type == snesl::Prim::Unit || i.opcode == Opcode::Terminated) continue;
-    switch (i.opcode) {
-      case Opcode::Input:
-        return is_plain_sequence(parameter(p, i.number()).type) ? parameter(p, i.number()).name : "";
-      case Opcode::ReadFile:
-      case Opcode::ReadWhole:
-      case Opcode::Range:
-      case Opcode::Iotas:
-        return line_of(i.region);
-      default:
+    switch (svcode::row_of(i.opcode).called) {
+      case svcode::Called::Nothing:
         return "";
+      case svcode::Called::Parameter:
+        return is_plain_sequence(parameter(p, i.number()).type) ? parameter(p, i.number()).name : "";
+      case svcode::Called::Expression:
+        return line_of(i.region);
     }
   }
   return "";

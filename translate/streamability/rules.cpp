@@ -141,7 +141,7 @@ void instruction(Analysis& a, const Instr& i, Stream& now) {
                                                                     {ClockRule::Gather, gather},
                                                                     {ClockRule::Whole, whole},
                                                                     {ClockRule::OfNetworks, of_networks}});
-  rules[svcode::row_of(i.opcode).clock](a, i, now);
+  rules[a.rows[i.opcode].clock](a, i, now);
 }
 
 }  // namespace lockstep::streaming::rules

@@ -6,8 +6,8 @@
 
 namespace lockstep::streaming {
 
-Checked<std::vector<std::int64_t>> analyse(const svcode::Program& p) {
-  Analysis a(p);
+Checked<std::vector<std::int64_t>> analyse(const svcode::Program& p, svcode::Rows rows) {
+  Analysis a(p, rows);
   auto slack = slack_of(a);
   if (!slack) return tl::unexpected(Diagnostics{explain(p, a.traversals, slack.error())});
   return std::move(*slack);

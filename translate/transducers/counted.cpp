@@ -39,7 +39,7 @@ class Guards {
 
 }  // namespace
 
-Network with_counted(const Network& n) {
+Network with_counted(const Network& n, svcode::Rows rows) {
   Network r = n;
   Guards guards(n);
   for (const Step& step : r.steps) {
@@ -52,8 +52,8 @@ Network with_counted(const Network& n) {
     for (std::size_t k = 0; k < step.operands.size(); ++k) {
       const StreamId o = step.operands[k].stream;
       // Bits are read as words everywhere but in a map.
-      const bool fits = step.kernel == Kernel::Plain && svcode::row_of(i.opcode).counted.contains(k) &&
-                        !r.bases.count(i.id) && (r.at(o).type != Prim::Bool || i.opcode == Opcode::Map);
+      const bool fits = step.kernel == Kernel::Plain && rows[i.opcode].counted.contains(k) && !r.bases.count(i.id) &&
+                        (r.at(o).type != Prim::Bool || i.opcode == Opcode::Map);
       if (!fits) r.repeated.erase(o);
     }
   }

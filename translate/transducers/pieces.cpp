@@ -37,7 +37,7 @@ std::vector<StreamId> given_to(const Network& tail) {
 
 class Splitter {
  public:
-  explicit Splitter(const svcode::Program& p) : p_(p) {
+  Splitter(const svcode::Program& p, svcode::Rows rows) : p_(p), rows_(rows) {
     for (const Instr& i : p.instructions) all_[i.id] = &i;
   }
 
@@ -117,7 +117,7 @@ class Splitter {
                                                             {PieceRule::Gather, &Splitter::gather},
                                                             {PieceRule::Scan, &Splitter::scan},
                                                             {PieceRule::Terminated, &Splitter::terminated}});
-    return (this->*rules[svcode::row_of(i.opcode).pieces])(i);
+    return (this->*rules[rows_[i.opcode].pieces])(i);
   }
 
   static Kind when(bool is_local, bool closed = false) { return is_local ? Kind{Class::Local, closed} : Kind{}; }
@@ -126,7 +126,7 @@ class Splitter {
   Kind input(const Instr& i) { return is_scalar_input(i) ? Kind{Class::Single, false} : Kind{}; }
   // Local, where what is read by segments has none that reaches over pieces; a descriptor then ends with each piece.
   Kind by_operands(const Instr& i) {
-    const svcode::OpcodeRow& row = svcode::row_of(i.opcode);
+    const svcode::OpcodeRow& row = rows_[i.opcode];
     std::vector<StreamId> elements;
     for (std::size_t k = 0; k < i.arguments.size(); ++k) {
       const StreamId s = i.arguments[k];
@@ -286,6 +286,7 @@ class Splitter {
   }
 
   const svcode::Program& p_;
+  const svcode::Rows rows_;
   StreamId root_{};
   bool is_file_ = false;
   std::array<bool, 256> cut_{};
@@ -296,8 +297,8 @@ class Splitter {
 
 }  // namespace
 
-Program in_pieces(const svcode::Program& p, std::int64_t slack) {
-  return {without_unused(Network(p, {})), Splitter(p).run(), slack};
+Program in_pieces(const svcode::Program& p, std::int64_t slack, svcode::Rows rows) {
+  return {without_unused(Network(p, {})), Splitter(p, rows).run(), slack};
 }
 
 }  // namespace lockstep::transducer

@@ -18,7 +18,7 @@ constexpr Row rows[] = {
     {"fuse-by-form", "after SNESL §4.4", fused_by_form},
     {"slices", "translate/transducers", with_slices, CostRelation::Change::Unrelated},  // each computes its own indices
     {"bases", "after SNESL §4.4", with_bases},
-    {"counted", "after SNESL §4.4", with_counted},
+    {"counted", "after SNESL §4.4", [](const Network& n) { return with_counted(n); }},
     {"clusters", "after SNESL §4.4", with_clusters},
     {"distributions", "translate/transducers", with_distributions},
     {"loops", "translate/transducers", with_loops},

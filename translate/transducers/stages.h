@@ -14,14 +14,14 @@ std::vector<Stage> transducer_stages(std::int64_t slack);
 Program transducers(const svcode::Program& p, std::int64_t slack = 0);
 
 // Each alone. What a network is before it is in the README.
-Program in_pieces(const svcode::Program& p, std::int64_t slack);
+Program in_pieces(const svcode::Program& p, std::int64_t slack, svcode::Rows rows = {});
 Network same_streams(const Network& n);
 Network fused(const Network& n);
 Network in_short_form(const Network& n);
 Network fused_by_form(const Network& n);
 Network with_slices(const Network& n);
 Network with_bases(const Network& n);
-Network with_counted(const Network& n);
+Network with_counted(const Network& n, svcode::Rows rows = {});
 Network with_clusters(const Network& n);
 Network with_distributions(const Network& n);
 Network with_loops(const Network& n);
