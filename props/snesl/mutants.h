@@ -13,6 +13,7 @@ struct Mutant {
   // Programs without parameters in which a mistake shows that random ones seldom meet; tried before them.
   std::vector<std::string> directed{};
   std::string stage{};  // at which it must show; "": wherever it does
+  bool in_row = false;  // planted in a row of rules that a stage reads; otherwise in what a stage gives
 };
 std::vector<Mutant> mutants();
 const std::vector<std::string>& mutant_families();

@@ -28,6 +28,7 @@ Mutant row(const std::string& stage, const std::string& name, const std::string&
       },
       std::move(directed));
   m.stage = stage;
+  m.in_row = true;
   return m;
 }
 Mutant same(const std::string& name, const std::string& description, Rule wrong,

@@ -78,12 +78,14 @@ const char* const ranged_two =
 
 // Of each operator on lines.
 Mutant lines(const std::string& name, const std::string& description, void (*change)(OnLines&)) {
-  return changed_program("slices", name, description,
-                         [change](Program& p) {
-                           for (auto& [first, slices] : p.whole.slices)
-                             for (auto& [id, how] : slices.lines) change(how);
-                         },
-                         {sliced, strided});
+  Mutant m = changed_program("slices", name, description,
+                             [change](Program& p) {
+                               for (auto& [first, slices] : p.whole.slices)
+                                 for (auto& [id, how] : slices.lines) change(how);
+                             },
+                             {sliced, strided});
+  m.in_row = true;
+  return m;
 }
 
 std::vector<Mutant> wrong_slices() {
