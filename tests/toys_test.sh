@@ -20,8 +20,10 @@ for p in rotate pairwise tally; do
   sed 's|"primitives.h"|"semantics/primitives/list.h"|' "$root/examples/extending/$p.cpp" >"$tree/semantics/primitives/$p.cpp"
   sed -i -E "s/^  ONE\\(permute\\)( *)\\\\$/&\\n  ONE($p)\\1\\\\/" "$tree/semantics/primitives/list.h"
 done
-# A scalar operator: a row.
-sed -i "/^      other_bits(),\$/r $here/toys/parity.txt" "$tree/semantics/scalars/bitwise.cpp"
+# Two scalar operators: a row each, the second of operations that solvers have and with laws.
+for scalar in parity xnor; do
+  sed -i "/^      other_bits(),\$/r $here/toys/$scalar.txt" "$tree/semantics/scalars/bitwise.cpp"
+done
 touched=$(diff -rq "$root" "$tree" 2>/dev/null | grep -c '^Files .* differ$')
 [ "$touched" = 4 ] || { echo "not ok $touched files of the tree were touched, not four"; exit 1; }
 # An opcode: its row, with both steps; its kernel, with how it is called; the equation that emits it.
@@ -97,7 +99,23 @@ says 0 "{1, 0, 0}" run odd.snesl "v=[7,5,-1]" --target engine --compare
 says 0 "every stage and target agrees with the source" verify odd.snesl
 says 0 "1 tested" prove --only parity
 says 0 "'t -> 't for integers" primitives parity
-says 0 '"missing": [],' campaign --language snesl --programs 1000 --json
+echo 'fun same [n] (xs : [n]u8) (ys : [n]u8) : u8 = reduce xnor 255 (map (\(x, y) -> xnor x y) (zip xs ys))' >same.dpia
+echo 'fun same(v, w) = {xnor(x, y) : x in seq(v); y in seq(w)}' >same.snesl
+says 0 "250" run same.dpia "xs=[7,5]" "ys=[7,0]" --compare
+says 0 "every stage and target agrees with the source" verify same.dpia
+says 0 "{-1, -6}" run same.snesl "v=[7,5]" "w=[7,0]" --target engine --compare
+says 0 "every stage and target agrees with the source" verify same.snesl
+says 0 "3 proved, 1 tested" prove --only xnor
+says 0 "-1 is neutral on i8 u8" prove --only xnor
+says 0 "proved" prove same.dpia
+holds_text() { # TEXT FILE: the file has it
+  if grep -qF -- "$1" "$2"; then passed=$((passed + 1)); else echo "not ok $2 lacks $1"; failed=$((failed + 1)); fi
+}
+says 0 "same.hip" emit same.dpia --target hip
+holds_text " ^ 255" same.hip
+says 0 "odd.hip" emit odd.dpia --target hip
+holds_text "__builtin_popcountll(" odd.hip
+says 0 '"missing": [],' campaign --language snesl --programs 2000 --json
 # The opcode.
 echo 'fun top(s) = {maximum(t) : t in s}' >top.snesl
 echo 'fun lows(n) = {minimum({x * y - n : y in &(x + 1)}) : x in &n}' >lows.snesl
@@ -128,10 +146,25 @@ unit 0 random
 unit 1 reference "some f"
 UPDATE_GOLDEN=1 "$tree/build/tests/svcode_reference_test" >/dev/null
 unit 0 reference
-# A wrong fusion is found, shrunk, and named; so are a wrong primitive, a wrong operator, and a wrong law of an opcode with
+# The references ask for the operators' rows, in both languages, and write them.
+reference() { # STATUS TEXT
+  local status=0
+  "$tree/tests/cli/reference_test.sh" "$lockstep" >out 2>&1 || status=$?
+  if [ "$status" = "$1" ] && grep -qF -- "$2" out; then
+    passed=$((passed + 1))
+  else
+    echo "not ok reference_test.sh (status $status): expected $1 and '$2'"
+    cat out
+    failed=$((failed + 1))
+  fi
+}
+reference 1 "> xnor"
+UPDATE_GOLDEN=1 reference 0 "its tables are what lockstep primitives lists"
+for name in functional snesl; do holds_text "the bits that are equal" "$tree/semantics/$name/README.md"; done
+# A wrong fusion is found, shrunk, and named; so are a wrong primitive, wrong operators, and a wrong law of an opcode with
 # a wrong kernel.
 sed -i 's/+ at.size(0), at.size(1)/+ at.size(0) + 1, at.size(1)/' "$tree/semantics/primitives/rotate.cpp"
-sed -i 's/popcount(bits) % 2)/popcount(bits) % 3)/' "$tree/semantics/scalars/bitwise.cpp"
+sed -i 's/popcount(bits) % 2)/popcount(bits) % 3)/; s/\.laws = {true, true, -1}},$/.laws = {true, true, 0}},/' "$tree/semantics/scalars/bitwise.cpp"
 sed -i 's/affine(last.add, s.scale, s.add)/affine(last.add, s.scale, 0)/' "$tree/semantics/toy/toy.cpp"
 sed -i '/^OPCODE(Some/,/})$/s/trues_of(0)/children_of(0)/' "$tree/semantics/svcode/opcodes.h"
 sed -i 's/out.push(Short || !f.here())/out.push(true)/' "$tree/codegen/streaming/kernels/unary.h"
@@ -142,6 +175,7 @@ says 1 "fails: meaning, at fuse" campaign --language toy --programs 200
 says 1 "fails: meaning, at paths" campaign --programs 200
 says 1 "refuted" prove --only rotate
 says 1 "refuted" prove --only parity
+says 1 "0 is neutral on i8 u8" prove --only xnor
 says 1 "openmp" verify odd.dpia
 unit 1 laws some
 says 1 "engine" verify top.snesl "s={{3,1},{}}"

@@ -6,19 +6,18 @@
 #include <cmath>
 #include <cstdio>
 
-#include "codegen/c/text.h"
-
 namespace lockstep {
 
 using namespace kernel;
 
 namespace {
 
-std::string float_text(const Const& c) {
+std::string float_text(const Dialect& dialect, const Const& c) {
   bool single = c.value.type == ScalarType::F32;
   double v = c.value.ieee();
-  if (std::isnan(v)) return single ? "__builtin_nanf(\"\")" : "__builtin_nan(\"\")";
-  if (std::isinf(v)) return std::string(v < 0 ? "-" : "") + (single ? "__builtin_inff()" : "__builtin_inf()");
+  if (std::isnan(v)) return std::string(single ? dialect.nan_narrow : dialect.nan_wide);
+  if (std::isinf(v))
+    return std::string(v < 0 ? "-" : "") + std::string(single ? dialect.infinity_narrow : dialect.infinity_wide);
   char text[64];
   std::snprintf(text, sizeof text, single ? "%.9g" : "%.17g", v);
   bool plain = !c.digits.empty() && std::all_of(c.digits.begin(), c.digits.end(), [](unsigned char d) {
@@ -26,12 +25,13 @@ std::string float_text(const Const& c) {
   });
   std::string r = plain ? c.digits : text;
   if (r.find_first_of(".eE") == std::string::npos) r += ".0";
-  return single ? r + "f" : r;
+  return single ? r + std::string(dialect.number_suffix) : r;
 }
 
 }  // namespace
 
-std::string constant_text(const Const& c) {
+std::string constant_text(const Dialect& dialect, const Const& c) {
+  const Letters type{{'t', std::string(dialect.types[c.value.type])}};
   std::int64_t n = c.value.integer();
   switch (c.value.type) {
     case ScalarType::Bool:
@@ -40,18 +40,18 @@ std::string constant_text(const Const& c) {
     case ScalarType::U8:
     case ScalarType::I16:
     case ScalarType::U16:
-      return std::string(c_type(c.value.type)) + "(" + std::to_string(n) + ")";
+      return filled(dialect.cast, {std::to_string(n)}, type);
     case ScalarType::U32:
       return std::to_string(c.value.bits) + "u";
     case ScalarType::U64:
-      return "uint64_t(" + std::to_string(c.value.bits) + "u)";
+      return filled(dialect.large, {std::to_string(c.value.bits)}, type);
     case ScalarType::I32:
       return n == INT32_MIN ? "-2147483647 - 1" : std::to_string(n);
     case ScalarType::I64:
-      return n == INT64_MIN ? "-9223372036854775807 - 1" : "int64_t(" + std::to_string(n) + ")";
+      return n == INT64_MIN ? "-9223372036854775807 - 1" : filled(dialect.cast, {std::to_string(n)}, type);
     case ScalarType::F32:
     case ScalarType::F64:
-      return float_text(c);
+      return float_text(dialect, c);
   }
   return "?";
 }

@@ -120,8 +120,7 @@ EntryParameters declare_parameters(CText& text, const Program& p, const std::str
     r.from_loader.push_back(from);
   };
   auto array = [&](const Buffer& b, const std::string& qualifier, const std::string& from) {
-    std::string pointer = qualifier + std::string(c_memory_type(b.type.scalar)) + "*",
-                name = text.declare_buffer(b.name);
+    std::string pointer = qualifier + text.memory_type(b.type.scalar) + "*", name = text.declare_buffer(b.name);
     add(pointer, name, b.name, "(" + pointer + ")" + from);
     r.declarations.back() = pointer + " " + restrict_word + name;
   };
@@ -129,7 +128,7 @@ EntryParameters declare_parameters(CText& text, const Program& p, const std::str
     add("int64_t", text.declare_variable(p.sizes[k]), p.sizes[k], "sizes[" + std::to_string(k) + "]");
   for (std::size_t k = 0; k < p.inputs.size(); ++k) {
     const Buffer& b = p.inputs[k];
-    const std::string from = "inputs[" + std::to_string(k) + "]", type(c_memory_type(b.type.scalar));
+    const std::string from = "inputs[" + std::to_string(k) + "]", type = text.memory_type(b.type.scalar);
     if (is_one_scalar(b))
       add(type, text.declare_value(b.name), b.name, "*(const " + type + "*)" + from);
     else
@@ -185,7 +184,7 @@ namespace {
 
 // "[m + 5][n] of float", "one float".
 std::string shape_of(const Buffer& b) {
-  const std::string type(c_memory_type(b.type.scalar));
+  const std::string type(memory_type(cpp_dialect(), b.type.scalar));  // of the interface, which is C
   std::string r;
   for (const Size& d : b.dims) r += "[" + show(d) + "]";
   if (b.type.width > 1) return r + (r.empty() ? "" : " of ") + type + " x " + std::to_string(b.type.width);

@@ -37,8 +37,7 @@ CStatements::CStatements(const Stmt& program, const Dialect& dialect) : text(dia
 }
 
 void CStatements::line(const std::string& s) {
-  bool directive = !s.empty() && s[0] == '#' && s.rfind("#pragma", 0) != 0;
-  if (!directive && !s.empty()) out_ += std::string(static_cast<std::size_t>(indent_) * 2, ' ');
+  if (!s.empty()) out_ += std::string(static_cast<std::size_t>(indent_) * 2, ' ');
   out_ += s + "\n";
 }
 void CStatements::open(const std::string& head) {
@@ -80,21 +79,22 @@ void CStatements::declare(const Declare& d) {
 }
 
 std::string CStatements::bound(const std::string& name, const Expr& extent) {
+  const std::string index(text.dialect().types[ScalarType::I64]);
   std::string value = text.expression(extent);
   if (!is_steady(extent, assigned_)) {
     std::string count = text.fresh(name + "_count");
-    line("const int64_t " + count + " = " + value + ";");
+    line("const " + index + " " + count + " = " + value + ";");
     value = count;
   }
   std::string i = text.declare_variable(name);
-  return "for (int64_t " + i + " = 0; " + i + " < " + value + "; ++" + i + ")";
+  return "for (" + index + " " + i + " = 0; " + i + " < " + value + "; ++" + i + ")";
 }
 
 void CStatements::loop(const For& f) {
   std::size_t names = text.mark();
   std::string head = bound(f.name, f.extent);
   auto n = constant_of(f.extent);
-  if (f.unroll && n && *n > 1 && *n <= 65534) line("#pragma GCC unroll " + std::to_string(*n));
+  if (f.unroll && n && *n > 1 && *n <= 65534) line(filled(text.dialect().unroll, {std::to_string(*n)}));
   open(head);
   body(*f.body);
   close();
@@ -110,7 +110,7 @@ bool CStatements::on_stack(const Allocate& a) {
 void CStatements::declare_on_stack(const Allocate& a, const std::string& qualifiers) {
   std::int64_t n = std::max<std::int64_t>(constant_of(a.count).value_or(1), 1);
   std::string name = text.declare_buffer(a.name);
-  line(qualifiers + std::string(c_memory_type(a.type.scalar)) + " " + name + "[" + std::to_string(n) + "];");
+  line(qualifiers + text.memory_type(a.type.scalar) + " " + name + "[" + std::to_string(n) + "];");
 }
 
 void CStatements::statement(const Stmt& s) {

@@ -16,7 +16,7 @@ class CStatements {
   std::function<void(const kernel::Store&)> store;
   std::function<void()> barrier;
 
-  void line(const std::string& s);     // indented; a preprocessor line is not
+  void line(const std::string& s);     // indented
   void open(const std::string& head);  // "head {"
   void close(const std::string& tail = "");
   void statement(const kernel::Stmt& s);

@@ -1,5 +1,5 @@
-// Kernel expressions to C++ (text.h). Precedences: 1 ?:, 3 &&, 7 == !=, 8 < <=, 10 + -, 11 * / %, 13 an atom;
-// 0 is what an operator's own text may be.
+// Kernel expressions to a dialect of C (text.h). Precedences: 1 ?:, 3 &&, 7 == !=, 8 < <=, 10 + -, 11 * / %, 13 an
+// atom; 0 is what an operator's own text may be.
 #include "codegen/c/text.h"
 
 #include <array>
@@ -14,60 +14,38 @@ namespace lockstep {
 
 using namespace kernel;
 
-std::string_view c_type(ScalarType t) { return cpp_dialect().types[t]; }
-std::string_view c_memory_type(ScalarType t) { return c_type(t == ScalarType::Bool ? ScalarType::U8 : t); }
-
 // ------------------------------------------------------------------------------------------------- short vectors
 namespace {
 
 constexpr int stored_lanes(int width) { return width == 3 ? 4 : width; }  // three lanes are held in four
 ScalarType lane_type(ScalarType t) { return t == ScalarType::Bool ? ScalarType::U8 : t; }
 
-std::string with_number(const std::string& base, int n) { return base + std::to_string(n); }
-
 }  // namespace
 
 std::string CText::vector_name(ScalarType scalar, int width) {
-  ScalarType t = lane_type(scalar);
-  std::string name = std::string(show(t)) + "x" + std::to_string(width), element(c_memory_type(t));
-  int bytes = bytes_of(t);
-  std::string vector = "vector_size(" + std::to_string(bytes * stored_lanes(width)) + ")";
-  types_[name] = "typedef " + element + " " + name + " __attribute__((" + vector + "));\n" + "typedef " + element +
-                 " " + name + "_memory __attribute__((" + vector + ", aligned(" + std::to_string(bytes) +
-                 "), may_alias));\n";
+  const ScalarType t = lane_type(scalar);
+  const std::string name = vector_type(dialect_, t, width);
+  const int bytes = bytes_of(t);
+  if (!dialect_.vectors.declared.empty())
+    types_[name] = filled(dialect_.vectors.declared, {},
+                          {{'v', name},
+                           {'e', memory_type(t)},
+                           {'b', std::to_string(bytes * stored_lanes(width))},
+                           {'a', std::to_string(bytes)}});
   return name;
 }
 
 std::string CText::type(KType t) {
-  return t.width == 1 ? std::string(c_type(t.scalar)) : vector_name(t.scalar, t.width);
+  return t.width == 1 ? std::string(dialect_.types[t.scalar]) : vector_name(t.scalar, t.width);
 }
 
-// load4, store4, stream4, splat4: overloaded over element types.
-std::string CText::memory_function(const std::string& verb, ScalarType scalar, int width) {
-  std::string v = vector_name(scalar, width), element(c_memory_type(lane_type(scalar))),
-              name = with_number(verb, width);
-  std::string each_load, each_store, each_splat;
-  for (int l = 0; l < width; ++l) {
-    std::string k = std::to_string(l);
-    each_load += (l ? ", p[" : "p[") + k + "]";
-    each_store += (l ? " p[" : "p[") + k + "] = v[" + k + "];";
-    each_splat += l ? ", x" : "x";
-  }
-  std::string text;
-  if (verb == "load")
-    text = v + " " + name + "(const " + element + "* p) { return " +
-           (width == 3 ? v + "{" + each_load + "}" : "*(const " + v + "_memory*)p") + "; }\n";
-  else if (verb == "store")
-    text = "void " + name + "(" + element + "* p, " + v + " v) { " +
-           (width == 3 ? each_store : "*(" + v + "_memory*)p = v;") + " }\n";
-  else if (verb == "splat")
-    text = v + " " + name + "(" + element + " x) { return " + v + "{" + each_splat + "}; }\n";
-  else
-    text = "void " + name + "(" + element + "* p, " + v +
-           " v) {\n  if ((uintptr_t)p % sizeof(v) == 0) stream_aligned(p, v);\n" + "  else *(" + v +
-           "_memory*)p = v;\n}\n";
-  functions_[name + " " + v] = text;
-  return name;
+std::string CText::on_vectors(std::string_view text, std::string_view called, ScalarType scalar, int width,
+                              const std::vector<std::string>& operands) {
+  const std::string v = vector_name(scalar, width), element = memory_type(lane_type(scalar));
+  if (!called.empty() && dialect_.vectors.function)
+    if (const std::string function = dialect_.vectors.function(called, v, element, width); !function.empty())
+      functions_[std::string(called) + std::to_string(width) + " " + v] = function;
+  return filled(text, operands, {{'v', v}, {'e', element}, {'n', std::to_string(width)}});
 }
 
 // ------------------------------------------------------------------------------------------------- expressions
@@ -114,7 +92,7 @@ CText::Printed CText::print(const Expr& e) {
   return match(
       e.node,
       [&](const Const& c) -> Printed {
-        return {constant_text(c), is_signed_text(c) ? 0 : 13};
+        return {constant_text(dialect_, c), is_signed_text(c) ? 0 : 13};
       },
       [&](const Var& v) -> Printed {
         return {variable(v.name), 13};
@@ -132,7 +110,9 @@ CText::Printed CText::print(const Expr& e) {
         return e.type.scalar == ScalarType::Bool ? Printed{text + " != 0", 7} : Printed{text, 13};
       },
       [&](const VectorLoad& l) -> Printed {
-        return {memory_function("load", e.type.scalar, l.width) + "(" + address(buffer(l.buffer), *l.index) + ")", 13};
+        return {
+            on_vectors(dialect_.vectors.load, "load", e.type.scalar, l.width, {address(buffer(l.buffer), *l.index)}),
+            13};
       },
       [&](const Apply& a) { return application(a, e.type); },
       [&](const Choose& c) -> Printed {
@@ -141,26 +121,40 @@ CText::Printed CText::print(const Expr& e) {
         return {at(*c.condition, 2) + " ? " + then + " : " + at(*c.otherwise, 1), 1};
       },
       [&](const Lane& l) -> Printed {
-        std::string text = operand(*l.vector) + "[" + expression(*l.lane) + "]";
+        const std::string text = lane_of(l);
         return e.type.scalar == ScalarType::Bool ? Printed{text + " != 0", 7} : Printed{text, 13};
       },
       [&](const Build& b) -> Printed {
-        std::string text = vector_name(e.type.scalar, e.type.width) + "{";
-        for (std::size_t k = 0; k < b.lanes.size(); ++k) text += (k ? ", " : "") + lane_text(*b.lanes[k]);
-        return {text + "}", 13};
+        std::string lanes;
+        for (std::size_t k = 0; k < b.lanes.size(); ++k) lanes += (k ? ", " : "") + lane_text(*b.lanes[k]);
+        return {on_vectors(dialect_.vectors.made, "", e.type.scalar, e.type.width, {lanes}), 13};
       },
       [&](const Splat& s) -> Printed {
         // The overload is chosen by the argument's type, and 0 is an int.
         std::string x = expression(*s.scalar);
-        if (!is_float(e.type.scalar)) x = std::string(c_type(e.type.scalar)) + "(" + x + ")";
-        return {memory_function("splat", e.type.scalar, s.width) + "(" + x + ")", 13};
+        if (!is_float(e.type.scalar)) x = cast(dialect_.types[e.type.scalar], x);
+        return {on_vectors(dialect_.vectors.splat, "splat", e.type.scalar, s.width, {x}), 13};
       });
 }
 
 // In braces an int must not narrow.
 std::string CText::lane_text(const Expr& e) {
   std::string s = expression(e);
-  return bytes_of(e.type.scalar) < 4 ? std::string(c_memory_type(e.type.scalar)) + "(" + s + ")" : s;
+  return bytes_of(e.type.scalar) < 4 ? cast(memory_type(e.type.scalar), s) : s;
+}
+
+std::string CText::cast(std::string_view to, const std::string& x) const {
+  return filled(dialect_.cast, {x}, {{'t', std::string(to)}});
+}
+
+std::string CText::lane_of(const Lane& l) {
+  static constexpr std::string_view digits = "0123456789abcdef";
+  const KType t = l.vector->type;
+  const std::string vector = operand(*l.vector), lane = expression(*l.lane);
+  const Const* k = std::get_if<Const>(&l.lane->node);
+  if (!k || k->value.bits >= digits.size())
+    return on_vectors(dialect_.vectors.any_lane, "lane", t.scalar, t.width, {vector, lane});
+  return filled(dialect_.vectors.lane, {vector, lane}, {{'l', std::string(1, digits[k->value.bits])}});
 }
 
 // Whether an operator has an argument more than once that is long: nested, such texts would double at each level.
@@ -203,7 +197,8 @@ FunctionText function_text(const std::string& type, const std::vector<std::strin
 
 std::string CText::spelled_on_vectors(const scalars::Definition& d, const std::vector<std::string>& arguments,
                                       int width) {
-  return spell_on_vectors(dialect_, d, arguments, [&](const scalars::Definition::Library& l, ScalarType t) {
+  return spell_on_vectors(dialect_, d, arguments, width, [&](const scalars::Definition::Library& l, ScalarType t) {
+    if (dialect_.functions_are_built_in) return library_function(dialect_, l, t).name;
     const std::string vector = vector_name(t, width), name = "all_" + l.name + "_" + vector;
     const FunctionText f = function_text(vector, std::vector<std::string>(l.operands.size()));
     const std::string body = body_on_vectors(dialect_, l, t, width, vector, f.names, calls_);
@@ -241,12 +236,29 @@ std::string CText::function_of(const Apply& a, KType result, const scalars::Defi
     text += " return " + whole + "; }\n";
     return name + f.call;
   }
-  for (std::string& lane : f.names) lane += "[l]";
-  // g++ 12 at -O3 makes lanes of 255 of comparisons of bytes: a lane of bool is its last bit.
-  text += "\n  " + to + " r = {};\n  for (int l = 0; l < " + std::to_string(a.operand.width) +
-          "; ++l) r[l] = " + spelled(d, f.names).text + ";\n  return r" +
-          (result.scalar == ScalarType::Bool ? " & 1" : "") + ";\n}\n";
+  text += "\n" + lane_by_lane(d, f.names, result, a.operand.width) + "}\n";
   return name + f.call;
+}
+
+std::string CText::lane_by_lane(const scalars::Definition& d, const std::vector<std::string>& vectors, KType result,
+                                int width) {
+  static constexpr std::string_view digits = "0123456789abcdef";
+  const Dialect::Vectors& how = dialect_.vectors;
+  const auto of = [&](const std::string& vector, int lane) {
+    return filled(how.lane, {vector, how.in_a_loop ? "l" : std::to_string(lane)},
+                  {{'l', std::string(1, digits[static_cast<std::size_t>(lane)])}});
+  };
+  const auto one = [&](int lane) {
+    std::vector<std::string> lanes;
+    for (const std::string& v : vectors) lanes.push_back(of(v, lane));
+    return of("r", lane) + " = " + spelled(d, lanes).text + ";\n";
+  };
+  std::string out = "  " + type(result) + " r" + (how.in_a_loop ? " = {}" : "") + ";\n";
+  if (how.in_a_loop)
+    out += "  for (int l = 0; l < " + std::to_string(width) + "; ++l) " + one(0);
+  else
+    for (int lane = 0; lane < width; ++lane) out += "  " + one(lane);
+  return out + "  return " + std::string(result.scalar == ScalarType::Bool ? how.bools : "r") + ";\n";
 }
 
 bool is_nontemporal(const Store& s) { return s.nontemporal && s.value.type.width != 1 && s.value.type.width != 3; }
@@ -257,13 +269,14 @@ std::string CText::store_into(const std::string& array, const Expr& index, const
   const int width = value.type.width;
   if (width == 1) return array + "[" + expression(index) + "] = " + expression(value) + ";";
   streams_ = streams_ || nontemporal;
-  return memory_function(nontemporal ? "stream" : "store", value.type.scalar, width) + "(" + address(array, index) +
-         ", " + expression(value) + ");";
+  return on_vectors(nontemporal ? dialect_.vectors.stream : dialect_.vectors.store, nontemporal ? "stream" : "store",
+                    value.type.scalar, width, {address(array, index), expression(value)}) +
+         ";";
 }
 
 std::string CText::trap_value(const Expr& e) {
-  if (is_float(e.type.scalar)) return "__builtin_bit_cast(int64_t, double(" + expression(e) + "))";
-  return e.type == KType{} ? expression(e) : "int64_t(" + expression(e) + ")";
+  if (is_float(e.type.scalar)) return filled(dialect_.double_bits, {expression(e)});
+  return e.type == KType{} ? expression(e) : cast(dialect_.types[ScalarType::I64], expression(e));
 }
 
 // ------------------------------------------------------------------------------------------------- declarations
@@ -278,39 +291,7 @@ void CText::declare_what(const CText& other) {
 std::string CText::declarations(const std::string& qualifiers) const {
   std::string r;
   for (const auto& [name, text] : types_) r += text;
-  if (streams_) {
-    r += "\n// Stores past the caches; other stores where the processor has none of this width.\n"
-         "template <class V, class T>\n" +
-         qualifiers +
-         " void stream_aligned(T* p, V v) {\n"
-         "#if defined(__clang__)\n"
-         "  __builtin_nontemporal_store(v, (V*)p);\n"
-         "#else\n"
-         "#if defined(__AVX512F__)\n"
-         "  typedef float v16 __attribute__((vector_size(64)));\n"
-         "  if constexpr (sizeof(V) == 64) return __builtin_ia32_movntps512((float*)p, (v16)v);\n"
-         "#endif\n"
-         "#if defined(__AVX__)\n"
-         "  typedef float v8 __attribute__((vector_size(32)));\n"
-         "  if constexpr (sizeof(V) == 32) return __builtin_ia32_movntps256((float*)p, (v8)v);\n"
-         "#endif\n"
-         "#if defined(__SSE__)\n"
-         "  typedef float v4 __attribute__((vector_size(16)));\n"
-         "  if constexpr (sizeof(V) == 16) return __builtin_ia32_movntps((float*)p, (v4)v);\n"
-         "#endif\n"
-         "  typedef V memory __attribute__((may_alias));\n"
-         "  *(memory*)p = v;\n"
-         "#endif\n"
-         "}\n" +
-         qualifiers +
-         " void stream_fence() {\n"
-         "#if defined(__SSE__)\n"
-         "  __builtin_ia32_sfence();\n"
-         "#else\n"
-         "  __atomic_thread_fence(__ATOMIC_SEQ_CST);\n"
-         "#endif\n"
-         "}\n";
-  }
+  if (streams_) r += filled(dialect_.vectors.streams, {}, {{'q', qualifiers}});
   for (const auto& [name, text] : library_functions_) r += qualifiers + " " + text;
   for (const auto& [name, text] : functions_) r += qualifiers + " " + text;
   return r;

@@ -1,5 +1,6 @@
-// Kernel expressions as C++ text, shared by the targets that print C++: short vectors as GCC's vector types, and the
-// small functions that the text needs. What is used is remembered, so that a source file declares no more.
+// Kernel expressions as text in a dialect of C, shared by the targets that print one: short vectors as the dialect has
+// them, and the small functions that the text needs. What is used is remembered, so that a source file declares no
+// more.
 #pragma once
 #include <functional>
 #include <map>
@@ -13,10 +14,6 @@
 
 namespace lockstep {
 
-// Of a scalar in a variable, and in memory, where a bool is a byte.
-std::string_view c_type(ScalarType t);
-std::string_view c_memory_type(ScalarType t);
-
 // Whether a store goes past the caches: of a short vector whose lanes fill the memory that it lies in. Three lanes are
 // held in four, and the fourth would overwrite the neighbour.
 bool is_nontemporal(const kernel::Store& s);
@@ -26,6 +23,7 @@ class CText : public CNames {
   explicit CText(const Dialect& dialect = cpp_dialect()) : dialect_(dialect) {}
 
   std::string type(kernel::KType t);
+  std::string memory_type(ScalarType t) const { return std::string(lockstep::memory_type(dialect_, t)); }
   std::string expression(const kernel::Expr& e);  // as a whole: no parentheses around it
   std::string operand(const kernel::Expr& e);     // as an atom
   std::string store(const kernel::Store& s);      // a statement
@@ -58,7 +56,13 @@ class CText : public CNames {
   std::string at(const kernel::Expr& e, int least);
   std::string address(const std::string& buffer, const kernel::Expr& index);
   std::string vector_name(ScalarType t, int width);
-  std::string memory_function(const std::string& verb, ScalarType t, int width);
+  // A text of the dialect's vectors, of so many lanes of a scalar, with the function that it calls, where it has one.
+  std::string on_vectors(std::string_view text, std::string_view called, ScalarType t, int width,
+                         const std::vector<std::string>& operands);
+  std::string lane_of(const kernel::Lane& l);
+  std::string lane_by_lane(const scalars::Definition& d, const std::vector<std::string>& vectors, kernel::KType result,
+                           int width);
+  std::string cast(std::string_view to, const std::string& x) const;
 
   std::map<std::string, std::string> types_;              // by name: the typedefs
   std::map<std::string, std::string> functions_;          // by name: after the qualifiers

@@ -68,7 +68,7 @@ LibraryFunction library_function(const Dialect& dialect, const Definition::Libra
   if (!l.correctly_rounded)
     for (const Dialect::Lanes& row : dialect.library)
       if (row.type == t && row.lanes == 1) return function_of(dialect, row, l);
-  return {l.name + std::string(t == ScalarType::F32 ? dialect.float_suffix : ""), std::string(dialect.types[t]),
+  return {l.name + std::string(t == ScalarType::F32 ? dialect.function_suffix : ""), std::string(dialect.types[t]),
           l.operands.size()};
 }
 
@@ -120,6 +120,7 @@ std::string prototypes(const Dialect& dialect, const std::set<LibraryFunction>& 
       r += f.text;
       continue;
     }
+    if (dialect.functions_are_built_in) continue;
     std::string type = f.type;
     if (f.lanes > 1) {
       type = part_type(f.type, f.lanes);

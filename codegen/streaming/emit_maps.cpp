@@ -3,7 +3,6 @@
 #include "codegen/streaming/emit_maps.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdio>
 #include <map>
@@ -18,15 +17,12 @@ namespace {
 using scalars::Definition;
 using svcode::Atom;
 
-// A function that is an instruction, of which the compiler makes vectors with the rest of a loop.
-bool is_instruction(const LibraryFunction& f) {
-  static constexpr std::array all{"sqrt", "fabs", "floor", "ceil", "trunc", "fma"};
-  return std::find(all.begin(), all.end(), f.name) != all.end();
-}
 std::vector<LibraryFunction> called(const Definition& d) { return spell(cpp_dialect(), d, {"a", "b", "c"}).calls; }
+// Of what is an instruction the compiler makes vectors with the rest of a loop.
 bool calls(const Definition& d) {
-  const std::vector<LibraryFunction> all = called(d);
-  return !std::all_of(all.begin(), all.end(), is_instruction);
+  const auto* l = std::get_if<Definition::Library>(&d.node);
+  const std::vector<Definition>& operands = scalars::operands_of(d);
+  return (l && !l->instruction) || std::any_of(operands.begin(), operands.end(), calls);
 }
 
 // A definition on Bools, on 64 of them as the bits of words.
@@ -336,13 +332,6 @@ std::string literal(const Atom& a) {
     }
   }
   throw Bug("an element type that the engine lacks");
-}
-
-std::string filled(std::string_view text, const std::vector<std::string>& operands) {
-  std::string out;
-  for (std::size_t k = 0; k < text.size(); ++k)
-    text[k] == '#' ? out += operands.at(static_cast<std::size_t>(text[++k] - '0')) : out += text[k];
-  return out;
 }
 
 std::set<LibraryFunction> library_calls(const svcode::Program& p) {

@@ -10,8 +10,6 @@ namespace lockstep::engine {
 inline std::string str(StreamId s) { return std::to_string(s); }
 std::string cell_type(Prim p);               // what Stream<...> is of: Unit, Bit, i64, double, u8
 std::string literal(const svcode::Atom& a);  // C++
-// Text in which #k is operand k.
-std::string filled(std::string_view text, const std::vector<std::string>& operands);
 std::set<LibraryFunction> library_calls(const svcode::Program& p);
 std::string cluster_body(const Network& network, const Step& step);
 

@@ -64,7 +64,7 @@ class Hip {
 
   // ---- device memory
   void array(const std::string& name, ScalarType t, const std::string& count, bool variable) {
-    std::string owner = host_.text.fresh(name + "_device"), type(c_memory_type(t));
+    std::string owner = host_.text.fresh(name + "_device"), type = host_.text.memory_type(t);
     host_.line("DeviceArray<" + type + "> " + owner + "(" + count + ");");
     host_.line("if (!" + owner + ".data) return 4;");
     names_.push_back({name, type + "*", owner, !variable, variable});
@@ -136,8 +136,8 @@ class Hip {
     for (const std::string& n : mentioned)
       if (is_cell(n)) s = std::nullopt;
     if (s) return host_.text.operand(e);
-    std::string type(c_memory_type(e.type.scalar)), name = host_.text.fresh("value"),
-                                                    device = host_.text.fresh("value_device");
+    std::string type = host_.text.memory_type(e.type.scalar), name = host_.text.fresh("value"),
+                device = host_.text.fresh("value_device");
     host_.line("DeviceArray<" + type + "> " + device + "(1);");
     host_.line("if (!" + device + ".data) return 4;");
     evaluate(e, {name, type + "*", device, true});

@@ -134,7 +134,7 @@ class OpenMp {
   }
   std::string declare_heap(const Allocate& a) {
     heap_ = true;
-    std::string count = s_.text.expression(a.count), type(c_memory_type(a.type.scalar));
+    std::string count = s_.text.expression(a.count), type = s_.text.memory_type(a.type.scalar);
     std::string name = s_.text.declare_buffer(a.name), owner = s_.text.fresh(name + "memory");
     s_.line("Scratch<" + type + "> " + owner + "(" + count + ");");
     s_.line(type + "* __restrict " + name + " = " + owner + ".data;");

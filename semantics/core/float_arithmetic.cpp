@@ -63,12 +63,14 @@ const FloatFunction fma{
     .name = "fma",
     .summary = "first times second plus third, rounded once",
     .arity = 3,
+    .instruction = true,
     .ieee = on_floats([](auto x, auto y, auto z) { return std::fma(x, y, z); }),
     .exact = [](const FloatFunction&, Exacts x) { return exact_reals::add(exact_reals::multiply(x[0], x[1]), x[2]); },
     .bounded = [](const FloatFunction&, Boundeds x, ScalarType t) { return bounded_reals::fma(x[0], x[1], x[2], t); },
 };
 const FloatFunction abs{
     .name = "fabs",
+    .instruction = true,
     .ieee = on_floats([](auto x, auto, auto) { return std::fabs(x); }),
     .exact = [](const FloatFunction&, Exacts x) { return sign_of(x[0]) < 0 ? exact_reals::negate(x[0]) : x[0]; },
     .bounded = [](const FloatFunction&, Boundeds x, ScalarType t) { return leaf(absolute(x[0]), t); },

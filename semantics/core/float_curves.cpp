@@ -79,7 +79,8 @@ Bounded bounded_curve(const FloatFunction& f, Boundeds arguments, ScalarType t) 
 template <class F>
 Curve curve(std::string_view name, OnFloats ieee, std::string_view summary, double ulps, F on_reals, Edges edges = {},
             Large large = {}) {
-  return {{name, summary, 1, ulps, ieee, exact_curve, bounded_curve, large}, on_reals, on_reals, std::move(edges)};
+  return {
+      {name, summary, 1, ulps, false, ieee, exact_curve, bounded_curve, large}, on_reals, on_reals, std::move(edges)};
 }
 
 // Where SLEEF's are infinite too soon. To all digits of a double log x is log (1 + x) there, and so on.

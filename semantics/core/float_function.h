@@ -41,6 +41,7 @@ struct FloatFunction {
   // How far a library's function may be from the real one, in units in the last place. A half: it is rounded correctly,
   // so that every machine gives the same.
   double ulps = 0.5;
+  bool instruction = false;  // processors have one for it
   OnFloats ieee;
   // Of finite numbers. Where one is infinite or NaN it is as IEEE, and the others lend their signs and rough sizes.
   exact_reals::Number (*exact)(const FloatFunction& f, std::span<const exact_reals::Number> x);

@@ -35,6 +35,7 @@ Bounded bounded_sqrt(const FloatFunction& f, Boundeds arguments, ScalarType t) {
 const FloatFunction root{
     .name = "sqrt",
     .summary = "square root",
+    .instruction = true,
     .ieee = on_floats([](auto x, auto, auto) { return std::sqrt(x); }),
     .exact = exact_sqrt,
     .bounded = bounded_sqrt,

@@ -20,7 +20,7 @@ constexpr OnFloats on_floats(F f) {
 }
 
 // On machines' floats a function that IEEE does not round is SLEEF's, of the family without fma: the same bits on every
-// machine, and of vectors of every width (codegen/dialects/dialect.cpp names the same family).
+// machine, and of vectors of every width (codegen/dialects/cpp.cpp names the same family).
 #define LIBRARY(f)                                                              \
   OnFloats {                                                                    \
     [](float x, float, float) { return Sleef_cinz_##f##f1_u10purec(x); },       \

@@ -30,6 +30,7 @@ namespace floats {
 const FloatFunction floor{
     .name = "floor",
     .summary = "greatest whole number not above",
+    .instruction = true,
     .ieee = on_floats([](auto x, auto, auto) { return std::floor(x); }),
     .exact = [](const FloatFunction&, Exacts x) { return floor_of(x[0]); },
     .bounded =
@@ -41,6 +42,7 @@ const FloatFunction floor{
 const FloatFunction ceil{
     .name = "ceil",
     .summary = "least whole number not below",
+    .instruction = true,
     .ieee = on_floats([](auto x, auto, auto) { return std::ceil(x); }),
     .exact = [](const FloatFunction&, Exacts x) { return exact_reals::negate(floor_of(exact_reals::negate(x[0]))); },
     .bounded =
@@ -64,6 +66,7 @@ const FloatFunction round{
 const FloatFunction trunc{
     .name = "trunc",
     .summary = "the whole part, toward zero",
+    .instruction = true,
     .ieee = on_floats([](auto x, auto, auto) { return std::trunc(x); }),
     .exact = [](const FloatFunction&, Exacts x) { return truncated(x[0]); },
     .bounded =

@@ -2,7 +2,7 @@
 //   log (1 + f) = 2 artanh s = 2s + 2s³/3 + 2s⁵/5 + ... = f - f²/2 + s (f²/2 + R),  R = Σ 2 z^i / (2i + 1),
 // where f is exact and the rest is small. Instead of R / z its polynomial of degree 6 through the Chebyshev points of
 // [0, (sqrt 2 - 1)^4], computed in rationals and rounded: less than 2^-57 of the result is lost.
-// codegen/dialects/dialect.cpp has the same operations in the same order.
+// codegen/dialects/cpp.cpp has the same operations in the same order.
 #include "semantics/core/logarithm.h"
 
 #include <bit>

@@ -49,16 +49,21 @@ std::optional<std::pair<std::string, Size>> take_remainder(const Size& s) {
   return {};
 }
 
-}  // namespace
+// A sum, whose first term is subtracted from 0 where it is below it.
+struct Sum {
+  std::string text;
+  bool from_zero = false;
+};
 
-std::string show(const Size& s) {
-  if (s.terms().empty()) return "0";
+Sum sum_of(const Size& s) {
+  if (s.terms().empty()) return {"0"};
   if (const auto r = take_remainder(s)) {
-    if (r->second.terms().empty()) return r->first;
-    const std::string rest = show(r->second);
-    return rest.starts_with("0 - ") ? r->first + " - " + rest.substr(4) : rest + " + " + r->first;
+    if (r->second.terms().empty()) return {r->first};
+    const Sum rest = sum_of(r->second);
+    if (rest.from_zero) return {r->first + " - " + rest.text};
+    return {rest.text + " + " + r->first};
   }
-  std::string out;
+  Sum out;
   std::vector<SizeTerm> terms = s.terms();
   std::stable_partition(terms.begin(), terms.end(), [](const SizeTerm& t) { return t.coefficient > 0; });
   for (const SizeTerm& t : terms) {
@@ -68,12 +73,19 @@ std::string show(const Size& s) {
     const std::string body = powers.empty()     ? magnitude
                              : magnitude == "1" ? powers
                                                 : magnitude + "*" + (division_alone ? "(" + powers + ")" : powers);
-    if (out.empty())
-      out = (t.coefficient < 0 ? "0 - " : "") + body;
+    if (out.text.empty())
+      out = {body, t.coefficient < 0};
     else
-      out += (t.coefficient < 0 ? " - " : " + ") + body;
+      out.text += (t.coefficient < 0 ? " - " : " + ") + body;
   }
   return out;
+}
+
+}  // namespace
+
+std::string show(const Size& s) {
+  const Sum sum = sum_of(s);
+  return (sum.from_zero ? "0 - " : "") + sum.text;
 }
 
 std::string show(const SizeValues& values) {

@@ -26,6 +26,12 @@ class Table {
     }
   }
   constexpr const T& operator[](E e) const { return values_[static_cast<std::size_t>(e)]; }
+  // The same with another row.
+  constexpr Table with(E e, T value) const {
+    Table out = *this;
+    out.values_[static_cast<std::size_t>(e)] = std::move(value);
+    return out;
+  }
 
  private:
   T values_[n]{};

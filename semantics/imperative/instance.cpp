@@ -68,6 +68,10 @@ const Calculus::Entry& Instances::entry(const PrimitiveRef& p) {
   return *known;
 }
 
+std::size_t Instances::explicit_sizes(const PrimitiveRef& p) {
+  return std::holds_alternative<ScalarOp>(p->kind) ? 0 : entry(p).scheme.nats.size();
+}
+
 Result Instances::type_of(const PrimPhrase& p) {
   const Result view = [&]() -> Result {
     if (const auto* op = std::get_if<ScalarOp>(&p.primitive->kind)) return of_operator(p, *op);

@@ -18,6 +18,9 @@ class Instances {
   // Of an acceptor (p.acceptor >= 0): acc[result] -> acc[argument]. A Diagnostic's message where p does not fit.
   tl::expected<PrimitiveType, std::string> type_of(const PrimPhrase& p);
 
+  // How many sizes a view or loop is given before its arguments: split 64 xs. None: an operator.
+  std::size_t explicit_sizes(const PrimitiveRef& p);
+
  private:
   const Calculus::Entry& entry(const PrimitiveRef& p);
   Calculus met_;

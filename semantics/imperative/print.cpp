@@ -205,18 +205,8 @@ class Printer {
   // Explicit sizes are part of what a person reads: split 64 xs.
   Printed short_primitive(const PrimPhrase& x) const {
     std::string name = primitive_name(x);
-    const auto* view = std::get_if<View>(&x.primitive->kind);
-    const auto* loop = std::get_if<Loop>(&x.primitive->kind);
-    const std::string scheme = view   ? static_cast<const std::string&>(view->type)
-                               : loop ? static_cast<const std::string&>(loop->type)
-                                      : "";
-    std::size_t at = 0;
-    for (std::size_t k = 0; k < x.sizes.size() && x.acceptor < 0; ++k) {
-      at = scheme.find(": nat)", at);
-      if (at == std::string::npos) break;
-      ++at;
-      name += ' ' + show_atomic(x.sizes[k]);
-    }
+    const std::size_t given = x.acceptor < 0 ? instances_.explicit_sizes(x.primitive) : 0;
+    for (std::size_t k = 0; k < std::min(given, x.sizes.size()); ++k) name += ' ' + show_atomic(x.sizes[k]);
     return call(name, {}, {}, x.arguments, {});
   }
 

@@ -45,9 +45,9 @@ Definition choose(Definition condition, Definition then, Definition otherwise) {
   return {t, Definition::Choice{{std::move(condition), std::move(then), std::move(otherwise)}}};
 }
 
-Definition library(std::string name, bool correctly_rounded, std::vector<Definition> operands) {
+Definition library(std::string name, bool correctly_rounded, std::vector<Definition> operands, bool instruction) {
   const ScalarType t = operands.at(0).type;
-  return {t, Definition::Library{std::move(name), correctly_rounded, std::move(operands)}};
+  return {t, Definition::Library{std::move(name), correctly_rounded, std::move(operands), instruction}};
 }
 
 const std::vector<Definition>& operands_of(const Definition& d) {

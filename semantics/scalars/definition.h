@@ -65,6 +65,7 @@ struct Definition {
     std::string name;
     bool correctly_rounded;
     std::vector<Definition> operands;
+    bool instruction = false;  // processors have one for it: no call
   };
   ScalarType type;
   std::variant<Argument, Constant, Apply, Choice, Library> node;
@@ -80,7 +81,8 @@ Definition negation(Definition x);
 Definition convert(ScalarType to, Definition x);
 Definition unary(Operation op, Definition x);  // of the operand's type
 Definition choose(Definition condition, Definition then, Definition otherwise);
-Definition library(std::string name, bool correctly_rounded, std::vector<Definition> operands);
+Definition library(std::string name, bool correctly_rounded, std::vector<Definition> operands,
+                   bool instruction = false);
 
 bool gives_bool(Operation op);
 ScalarType bits_type(ScalarType t);  // the word of as many bits as a float has, or the float of a word

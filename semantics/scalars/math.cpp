@@ -31,7 +31,7 @@ ScalarOp library_function(const FloatFunction& f) {
     if (f.large.by != Large::By::None) return or_large(f, t);
     std::vector<Definition> operands;
     for (int k = 0; k < f.arity; ++k) operands.push_back(argument(static_cast<std::size_t>(k), t));
-    return library(std::string(f.name), f.ulps <= 0.5, std::move(operands));
+    return library(std::string(f.name), f.ulps <= 0.5, std::move(operands), f.instruction);
   };
   return ScalarOp{.name = std::string(f.name),
                   .summary = std::string(f.summary),
@@ -98,7 +98,7 @@ ScalarOp absolute() {
   };
   const auto defined = [](ScalarType t) {
     const Definition x = argument(0, t);
-    if (is_float(t)) return library("fabs", true, {x});
+    if (is_float(t)) return library("fabs", true, {x}, floats::abs.instruction);
     return is_signed(t) ? choose(apply(Operation::Less, x, constant(t, 0)), negative(x), x) : x;
   };
   return ScalarOp{.name = "abs",

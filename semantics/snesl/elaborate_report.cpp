@@ -24,7 +24,7 @@ void Inference::report(const Mismatch& m, const Region& region, const std::strin
       const bool has = types().form(m.offender) == Form::Sequence;
       int names = 0;
       const Tabbed inner = tabbed(m.offender, names);
-      return report(w.subject.starts_with("in ") ? region : w.region,
+      return report(w.in_called ? region : w.region,
                     w.subject + (has ? " is a sequence, of the type " : " has a sequence in it, its type is ") +
                         shown(m.offender),
                     w.expected,

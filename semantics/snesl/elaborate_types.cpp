@@ -191,7 +191,7 @@ TypeId TypeGraph::copy(const TypeGraph& from, TypeId t, std::unordered_map<TypeI
       if (n.why >= 0) {
         Why why = from.why(n.why);
         why.region = region;
-        if (!why.subject.starts_with("in "))
+        if (!std::exchange(why.in_called, true))
           why.subject = "in " + within + " (" + show_position(from.why(n.why).region) + "), " + why.subject;
         nodes_[at(out)].why = because(std::move(why));
       }

@@ -30,6 +30,7 @@ struct Why {
   std::string expected;
   std::string mend;          // "" where it follows from the type:
   bool of_elements = false;  // it is an element's, and a comprehension may make vectors of the sequences in it
+  bool in_called = false;    // in a function that is called here, which the subject names: "in f (3:4), s, ..."
 };
 
 // What waits: a relation between prims (operands and result of an operator), or a type whose form is not known yet.

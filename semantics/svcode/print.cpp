@@ -29,12 +29,15 @@ std::string after(const Payload& payload) {
   return f ? " " + reading::quoted(f->primitive) + " " + reading::quoted(f->text) : "";
 }
 
-std::string show(const Instr& i, const Forms& forms) {
-  std::string r = name_of(i.id) + " : " + std::string(snesl::show(i.type)) + " := " + mnemonic_of(i);
-  r += before(i.payload);
+std::string computed(const Instr& i, const Forms& forms) {
+  std::string r = mnemonic_of(i) + before(i.payload);
   for (std::size_t k = 0; k < i.arguments.size(); ++k)
     r += " " + name_of(i.arguments[k]) + (forms.is_short(i, k) ? "'" : "");
-  r += after(i.payload);
+  return r + after(i.payload);
+}
+
+std::string show(const Instr& i, const Forms& forms) {
+  const std::string r = name_of(i.id) + " : " + std::string(snesl::show(i.type)) + " := " + computed(i, forms);
   return forms.unbounded.count(i.id) ? r + "  -- unbounded" : r;
 }
 
@@ -49,5 +52,6 @@ std::string print_network(const Program& p, const Forms& forms) {
   return r + "result " + show(p.result) + "\n";
 }
 std::string print(const Program& p) { return print_network(p, {}); }
+std::string computed_by(const Instr& i) { return computed(i, {}); }
 
 }  // namespace lockstep::svcode

@@ -15,6 +15,7 @@ namespace lockstep::svcode {
 
 inline std::string name_of(StreamId s) { return "s" + std::to_string(s); }
 std::string print(const Program& p);
+std::string computed_by(const Instr& i);  // without what it defines: "map_eq s3 s4"
 // Of a network: s3' is a descriptor read in short form.
 std::string print_network(const Program& p, const Forms& forms);
 Checked<Program> parse(SourceRef source);

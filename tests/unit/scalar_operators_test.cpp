@@ -308,7 +308,7 @@ TEST_CASE("operators stand on whole vectors where no lane can stop the machine a
     const std::size_t arity = static_cast<std::size_t>(static_cast<const int&>(op(name).arity));
     const std::vector<std::string> names{"a", "b", "c"};
     return spell_on_vectors(cpp_dialect(), op(name).definition(t),
-                            {names.begin(), names.begin() + std::ptrdiff_t(arity)});
+                            {names.begin(), names.begin() + std::ptrdiff_t(arity)}, 4);
   };
   CHECK(whole("+", ScalarType::U8) == "a + b");  // lanes are as wide as their type
   CHECK(whole("/", ScalarType::F32) == "a / b");

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <set>
-#include <sstream>
 
 #include "semantics/svcode/text.h"
 #include "translate/streamability/explain.h"
@@ -43,15 +42,17 @@ std::string joined(const Words& words) {
   return out;
 }
 
-// Each instruction as it prints, without what it defines.
 std::vector<std::string> instructions_of(const svcode::Program& p) {
-  std::istringstream text(svcode::print(p));
-  std::string line;
   std::vector<std::string> out;
-  while (std::getline(text, line) && out.size() < p.instructions.size())
-    if (const auto at = line.find(":= "); at != std::string::npos) out.push_back(line.substr(at + 3));
+  for (const svcode::Instr& i : p.instructions) out.push_back(svcode::computed_by(i));
   return out;
 }
+
+// An event's name, and whose start, readiness or end it is.
+struct Named {
+  std::string text;
+  std::optional<TraversalId> of{};
+};
 
 class Drawing {
  public:
@@ -67,7 +68,9 @@ class Drawing {
   std::string stream(InstrIndex i) const { return svcode::name_of(a_.program.instructions[i.number()].id); }
   std::string clock(ClockId c) const { return clocks_.at(a_.clocks.find(c)); }
   std::string traversal(TraversalId t) const { return traversals_.at(a_.traversals.find(t)); }
-  std::string event(Event e) const { return events_.at(classes_.find(e)); }
+  const Named& named(Event e) const { return events_.at(classes_.find(e)); }
+  const std::string& event(Event e) const { return named(e).text; }
+  bool of_one_traversal(Event a, Event b) const { return named(a).of && named(a).of == named(b).of; }
   std::string picked_by(Predicate p) const;
   std::string described(ClockId c) const;
   std::string waits_for(Event v) const;
@@ -77,7 +80,7 @@ class Drawing {
   const Classes<Event> classes_;
   std::map<ClockId, std::string> clocks_;  // those that are one, by one name
   std::map<TraversalId, std::string> traversals_;
-  std::map<Event, std::string> events_;
+  std::map<Event, Named> events_;
 };
 
 Drawing::Drawing(const Analysis& a) : a_(a), instructions_(instructions_of(a.program)), classes_(events_of(a.order)) {
@@ -88,16 +91,16 @@ Drawing::Drawing(const Analysis& a) : a_(a), instructions_(instructions_of(a.pro
   std::set<Event> awaited;
   for (const Edge& e : a.order.edges()) awaited.insert(classes_.find(e.from));
   for (const Edge& e : a.order.edges())
-    if (awaited.contains(classes_.find(e.to))) events_[classes_.find(e.to)] = stream(e.instr) + "'";
+    if (awaited.contains(classes_.find(e.to))) events_[classes_.find(e.to)] = {stream(e.instr) + "'"};
   for (std::size_t t = 0; t < a.traversals.all().size(); ++t) {
     if (a.traversals.find(TraversalId(t)) != TraversalId(t)) continue;
     const std::string& name = traversals_[TraversalId(t)] = "T" + std::to_string(traversals_.size() + 1);
     const Traversal& of = a.traversals[TraversalId(t)];
-    events_[classes_.find(of.start)] = name + ".start";
-    events_[classes_.find(of.ready)] = name + ".ready";
-    events_[classes_.find(of.end)] = name + ".end";
+    events_[classes_.find(of.start)] = {name + ".start", TraversalId(t)};
+    events_[classes_.find(of.ready)] = {name + ".ready", TraversalId(t)};
+    events_[classes_.find(of.end)] = {name + ".end", TraversalId(t)};
   }
-  for (const Stream& s : a.streams.all()) events_[classes_.find(s.event)] = stream(s.instr);
+  for (const Stream& s : a.streams.all()) events_[classes_.find(s.event)] = {stream(s.instr)};
 }
 
 std::string Drawing::picked_by(Predicate p) const {
@@ -128,10 +131,9 @@ std::string Drawing::described(ClockId c) const {
 
 // That a traversal starts before it is ready, and is ready before it ends, goes without saying.
 std::string Drawing::waits_for(Event v) const {
-  const auto around = [](const std::string& event) { return event.substr(0, event.find('.')); };
   std::vector<std::string> names;
   for (const Edge& e : a_.order.edges()) {
-    if (!classes_.same(e.to, v) || around(event(e.from)) == around(event(v))) continue;
+    if (!classes_.same(e.to, v) || classes_.same(e.from, v) || of_one_traversal(e.from, v)) continue;
     const std::string name = (e.weight > 0 ? "the next " : e.weight == other_loop ? "outer " : "") + event(e.from);
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
@@ -192,10 +194,8 @@ std::string Drawing::order(const Lags& lags) const {
 std::string Drawing::circle(const Circle& c) const {
   std::string line = event(c.edges.front().from);
   for (const Edge& e : c.edges) {
-    const std::string from = event(e.from), to = event(e.to);
-    const bool one_traversal = from[0] == 'T' && from.substr(0, from.find('.')) == to.substr(0, to.find('.'));
-    line += one_traversal ? " ----" : " --" + stream(e.instr) + "--";
-    if (&e != &c.edges.back()) line += "> " + to;
+    line += of_one_traversal(e.from, e.to) ? " ----" : " --" + stream(e.instr) + "--";
+    if (&e != &c.edges.back()) line += "> " + event(e.to);
   }
   return "\ncircle, closed by " + stream(c.closed_by) + " := " + instructions_[c.closed_by.number()] + "\n\n  +--> " +
          line + "+\n  +" + std::string(line.size() + 4, '-') + "+\n";

@@ -109,7 +109,7 @@ Mismatch Constraints::mismatch_of(std::size_t k) const {
 }
 
 void Constraints::require(SizeFact fact, const Region& region, std::string origin) {
-  obligations.push_back({std::move(fact), {}, region, std::move(origin), {}, Verdict::Unknown, {}, 0});
+  obligations.push_back({std::move(fact), {}, region, std::move(origin), {}, Verdict::Unknown, {}, {}, 0});
 }
 
 // What is open in a function that nothing uses is open for that reason. Otherwise one error for each place: what stands

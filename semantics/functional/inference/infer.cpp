@@ -75,7 +75,7 @@ class Inference {
     if (sound()) body(d, w, s.defined);
     std::vector<SizeObligation> obligations;
     for (const surface::SizeNeed& n : s.needs)
-      obligations.push_back({n.fact, {}, n.region, "the size written here", {}, Verdict::Unknown, {}, 0});
+      obligations.push_back({n.fact, {}, n.region, "the size written here", {}, Verdict::Unknown, {}, {}, 0});
     const std::vector<SizeObligation>& found = w.constraints.obligations;
     obligations.insert(obligations.end(), found.begin(), found.end());
     if (sound())

@@ -17,7 +17,8 @@ struct SizeObligation {
   std::string origin;  // "split 64", "the result of gemv", "where fact of dot" ...
   std::string definition;
   Verdict verdict = Verdict::Unknown;
-  std::string counterexample;  // "n = 3: 3 != 4", where refuted
+  // "n = 3: 3 != 4", where refuted; and of that the sizes alone, "n = 3", or what else there is.
+  std::string counterexample, counterexample_sizes{};
   double seconds = 0;
 };
 

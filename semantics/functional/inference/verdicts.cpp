@@ -31,7 +31,7 @@ std::string symbol_of_failure(SizeRelation r) {
 }
 
 // Small sizes first: the smallest counterexample is the one to show. Z3's are not small.
-std::string small_counterexample(const SizeObligation& o) {
+void find_small_counterexample(SizeObligation& o) {
   std::set<std::string> names;
   collect_names(o.goal.left, names);
   collect_names(o.goal.right, names);
@@ -40,7 +40,7 @@ std::string small_counterexample(const SizeObligation& o) {
     collect_names(f.right, names);
   }
   const std::vector<std::string> order(names.begin(), names.end());
-  if (order.size() > 5) return "";
+  if (order.size() > 5) return;
   const std::int64_t limit = order.size() <= 2 ? 40 : order.size() <= 3 ? 12 : 6;
   std::optional<std::pair<std::int64_t, SizeValues>> best;
   SizeValues values;
@@ -58,22 +58,23 @@ std::string small_counterexample(const SizeObligation& o) {
     if (evaluate(o.goal, values) == false) best = {sum, values};
   };
   go(0, 0);
-  if (!best) return "";
+  if (!best) return;
   std::set<std::string> shown;
   collect_names(o.goal.left, shown);
   collect_names(o.goal.right, shown);
   std::string text;
   for (const std::string& n : shown) text += (text.empty() ? "" : ", ") + n + " = " + std::to_string(best->second[n]);
   const auto left = evaluate(o.goal.left, best->second), right = evaluate(o.goal.right, best->second);
-  return text + (text.empty() ? "" : ": ") + std::to_string(*left) + symbol_of_failure(o.goal.relation) +
-         std::to_string(*right);
+  const std::string found = std::to_string(*left) + symbol_of_failure(o.goal.relation) + std::to_string(*right);
+  o.counterexample = text + (text.empty() ? "" : ": ") + found;
+  o.counterexample_sizes = text.empty() ? found : text;
 }
 
 void discharge(SizeObligation& o, const SizeContext& context, const SizeSolver& solver) {
   const auto start = std::chrono::steady_clock::now();
   if (context.proves(o.goal)) {
     o.verdict = Verdict::Normalised;
-  } else if (o.counterexample = small_counterexample(o); !o.counterexample.empty()) {
+  } else if (find_small_counterexample(o); !o.counterexample.empty()) {
     o.verdict = Verdict::Refuted;
   } else {
     o.verdict = solver ? solver(o.facts, o.goal).verdict : Verdict::Unknown;
@@ -132,7 +133,7 @@ std::string settling_fact(const SizeObligation& o) {
 Diagnostic diagnostic_of(const SizeObligation& o) {
   const std::string goal = shown_goal(o.goal);
   const bool refuted = o.verdict == Verdict::Refuted, as_remainder = goal != show(o.goal);
-  const std::string example = as_remainder ? o.counterexample.substr(0, o.counterexample.find(':')) : o.counterexample;
+  const std::string example = as_remainder ? o.counterexample_sizes : o.counterexample;
   if (is_number(o.goal))
     return {o.region, o.origin + " needs " + goal + ", which does not hold", "sizes for which it holds", ""};
   return {o.region,
@@ -208,7 +209,7 @@ void settle(std::vector<SizeObligation> obligations, const Defined& d, const Ask
        (solver && solver(d.facts, {1, SizeRelation::LessEqual, 0}).verdict == Verdict::Solved)))
     errors.push_back(
         {asked.facts, "no sizes satisfy the facts of " + d.name, "facts that do not contradict each other", ""});
-  for (const SizeFact& f : d.facts) all.push_back({f, {}, {}, "where", d.name, Verdict::Assumed, {}, 0});
+  for (const SizeFact& f : d.facts) all.push_back({f, {}, {}, "where", d.name, Verdict::Assumed, {}, {}, 0});
   const std::size_t told_before = errors.size();
   Diagnostics consequences;
   std::set<std::string> told, listed;
