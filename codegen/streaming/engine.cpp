@@ -6,13 +6,13 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
-#include <new>
 
 #include "codegen/dialects/library.h"
 #include "codegen/runtime/compile.h"
 #include "codegen/runtime/files.h"
 #include "codegen/runtime/memory.h"
 #include "codegen/streaming/kernels/abi.h"
+#include "semantics/core/memory_limit.h"
 #include "semantics/snesl/evaluate.h"
 #include "semantics/svcode/instruction.h"
 
@@ -202,7 +202,7 @@ std::size_t engine_width(Prim p) { return p == Prim::Unit ? 0 : p == Prim::Bool 
 std::shared_ptr<unsigned char> engine_room(std::size_t bytes) {
   constexpr std::size_t beyond = 128;
   auto* const all = static_cast<unsigned char*>(std::aligned_alloc(64, (bytes + 63) / 64 * 64 + 2 * beyond));
-  if (!all) throw std::bad_alloc();
+  if (!all) throw NotEnoughMemory(bytes);
   std::memset(all, 0, beyond);
   std::memset(all + beyond + bytes, 0, beyond);
   const std::shared_ptr<unsigned char> owner(all, std::free);

@@ -7,6 +7,7 @@
 #include <iostream>
 
 #include "driver/commands/commands.h"
+#include "driver/commands/memory.h"
 #include "driver/workers.h"
 #include "semantics/core/size_limit.h"
 
@@ -372,6 +373,8 @@ int guarded(int argc, char** argv, const Languages& languages) {
     return report({trapped, trimmed(render(signal.trap)), {}, false, signal.trap}, json);
   } catch (const SizeTooLarge& e) {
     return report({invalid, e.what()}, json);
+  } catch (const NotEnoughMemory& e) {
+    return report({machine, message_of(e)}, json);
   } catch (const std::bad_alloc&) {
     return report({machine, "there is not enough memory"}, json);
   } catch (const std::exception& e) {

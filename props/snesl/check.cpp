@@ -111,6 +111,9 @@ class Check {
     tests.read_back = false, tests.contained = is_contained(core_);
     tests.held = options_.assert_bounds, tests.in_order_only = true;
     tests.counted = [&](const StreamInput& in, const std::vector<Measured>& all) { largest(in, all); };
+    tests.trapped = [&](const StreamInput& in, const Trap& trap) {
+      counts_.statistics.count("trap of a run", "taken by its place alone", !is_expected(trap, in.expected));
+    };
     tests.streams = false;  // a program may be refused
     for (const Stage& s : tools_.stages([&](const svcode::Program& q) { return tools_.analyse(q).has_value(); })) {
       stage_ = s.name;
@@ -130,7 +133,7 @@ class Check {
 
   void draw_inputs() {
     stage_ = "evaluate";
-    for (RandomInput& drawn : random_inputs(core_, seed_, options_.inputs, tools_)) {
+    for (RandomInput& drawn : random_inputs(core_, seed_, options_.inputs, tools_, source_.seldom.has_value())) {
       StreamInput in{std::move(drawn.values), files_of(drawn), {tl::unexpected(Trap{})}, {}, "", seed_, drawn.large};
       std::size_t leaves = 0;
       for (std::size_t k = 0; k < in.values.size(); ++k) {
@@ -154,6 +157,8 @@ class Check {
     }
     input_.clear();
     count_inputs(core_, inputs_, counts_.statistics);
+    count_right_sides(source_, inputs_, tools_, counts_.statistics);
+    count_seldom(source_, inputs_, tools_, counts_.statistics);
   }
 
   // Whether the source computes what it says of the reals.
@@ -179,7 +184,7 @@ class Check {
     stage_ = name;
     Case c;
     c.targets.push_back(chunked_subject(tests, k, name, [&, raw = k == 1](const StreamInput& in) {
-      if (in.large) return Chunks{{64, Order::Loop}, {64, raw ? Order::Loop : Order::Random}};
+      if (in.large) return Chunks{{1, Order::Loop}, {64, Order::Loop}, {64, raw ? Order::Loop : Order::Random}};
       std::vector<std::int64_t> sizes = options_.chunks;
       if (in.cost.work > options_.largest_work) {
         ++counts_.large;

@@ -25,6 +25,7 @@ struct Ready {
   snesl::core::Program core;
   svcode::Program streams;
   std::int64_t slack;
+  bool seldom;  // has vectors that are seldom asked
 };
 
 std::optional<Ready> ready(std::size_t number, const GeneratedProgram& g, const Toolchain& tools) {
@@ -40,7 +41,7 @@ std::optional<Ready> ready(std::size_t number, const GeneratedProgram& g, const 
   const auto slack = tools.analyse(p.as<svcode::Program>());
   if (!slack) return std::nullopt;
   return Ready{number, std::move(*core), p.as<svcode::Program>(),
-               std::accumulate(slack->begin(), slack->end(), std::int64_t{0})};
+               std::accumulate(slack->begin(), slack->end(), std::int64_t{0}), g.seldom.has_value()};
 }
 
 // Bytes that the engine may take: a constant for each instruction's window, and one for what space is said to cost. Far
@@ -55,7 +56,7 @@ std::int64_t allowed(const Ready& r, std::int64_t chunk, const snesl::Cost& cost
 
 std::optional<Finding> run_on_inputs(const Ready& r, std::uint64_t seed, const lockstep::engine::Engine& engine,
                                      const Toolchain& tools, EngineCounts& counts) {
-  for (const RandomInput& drawn : random_inputs(r.core, seed, 3, tools)) {
+  for (const RandomInput& drawn : random_inputs(r.core, seed, 3, tools, r.seldom)) {
     const snesl::Values& arguments = drawn.values;
     std::vector<svcode::Stream> inputs;
     std::string shown;

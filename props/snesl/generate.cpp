@@ -134,12 +134,20 @@ GeneratedProgram Generator::program() {
   for (int n = random_.percent(4) ? 0 : 1 + random_.below(3); n > 0; --n) parameters.push_back(random_type(3, false));
   Type result = random_type(3, false);
   if (snesl::as<Prim>(result)) result = random_type(3, false);  // what varies seldom shows in one scalar
+  if (seldom_) given_ = Variable{"q" + std::to_string(count_++), snesl::sequence_of(prim(random_prim()))};
   r.program.functions.push_back(function("main", parameters, result, std::max(left, 4)));
   Function& main = r.program.functions.back();
-  if (seldom_) main.body = make::tuple({seldom_asked(), *main.body});
+  if (seldom_) {
+    if (!asked_) main.body = make::tuple({seldom_asked(), *main.body});  // no Int was needed
+    main.parameters.push_back({given_->name, {}});
+    parameters.push_back(given_->type);
+    r.seldom = asked_;
+  }
   for (std::size_t k = 0; k < parameters.size(); ++k) r.types.emplace(main.parameters[k].name, parameters[k]);
   return r;
 }
+
+bool asks_seldom(std::uint64_t seed) { return Random(seed_of(seed, 4)).percent(3); }
 
 // One that gives the same on all its inputs is most often drawn again.
 GeneratedProgram generate_program(std::uint64_t seed, int nodes) {
@@ -149,7 +157,7 @@ GeneratedProgram generate_program(std::uint64_t seed, int nodes) {
     const auto core = snesl::elaborate(p.program, "", p.types);
     return !core || varies(*core, seed, inputs, tools);  // to be found by who checks it
   };
-  const bool seldom = Random(seed_of(seed, 4)).percent(2);
+  const bool seldom = asks_seldom(seed);
   GeneratedProgram p = Generator(seed, nodes, seldom).program();
   for (std::uint64_t k = 1; k < 5 && Random(seed_of(seed, 10 + k)).percent(70) && !good(p); ++k)
     p = Generator(seed_of(seed, 20 + k), nodes, seldom).program();

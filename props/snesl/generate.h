@@ -10,13 +10,20 @@
 
 namespace lockstep::props::stream {
 
+// Of vectors that are seldom asked: over the entry point's parameters, how many there are, and how often one is asked.
+struct Asked {
+  snesl::surface::Expr groups, times;
+};
 struct GeneratedProgram {
   snesl::surface::Program program;           // the last function is the entry point
   std::map<std::string, snesl::Type> types;  // of its parameters
   bool altered = false;                      // elaboration may refuse it
+  std::optional<Asked> seldom{};
 };
 // About `nodes` expressions, helper functions included.
 GeneratedProgram generate_program(std::uint64_t seed, int nodes = 14);
+// Whether that program has vectors that are seldom asked.
+bool asks_seldom(std::uint64_t seed);
 
 // Small: empty and one-element sequences are frequent. `longest`: of a sequence or vector that is in no other, where it
 // is to be long.

@@ -163,6 +163,7 @@ void Generator::general(const Type& t, int b, Makers& out) {
 }
 
 Expr Generator::expression(const Type& t, int b) {
+  if (seldom_ && entry_ && !asked_ && depth_ == 0 && t == prim(Prim::Int) && random_.percent(40)) return seldom_asked();
   if (b <= 1) return leaf(t);
   if (random_.percent(std::holds_alternative<snesl::SequenceType>(t.node) ? 25 : 15))
     if (auto v = variable(t)) return *v;

@@ -105,7 +105,37 @@ Expr Generator::function_to(Prim result, int b) {
   return make::call(std::string(f.name), std::move(arguments));
 }
 
+// `&&` or `||` whose right side would trap were it evaluated where the left one says that it is not.
+Expr Generator::guarded_by_left(int b) {
+  const bool all = random_.percent(50);
+  const std::string x = "c" + std::to_string(count_++);
+  const auto of = [&](Expr value, Infix fits, Infix fails, Expr bound, Expr left, Expr right) {
+    Expr condition = make::infix(all ? fits : fails, std::move(left), std::move(bound));
+    right = make::infix(Infix::Gt, std::move(right), make::number(random_.below(4)));
+    return make::let(make::bind(x), std::move(value),
+                     make::infix(all ? Infix::OpAnd : Infix::OpOr, std::move(condition), std::move(right)));
+  };
+  const auto divided = [&] {
+    Expr value = expression(prim(Prim::Int), b / 2);
+    if (random_.percent(60)) value = make::infix(Infix::BitAnd, std::move(value), make::number(1));
+    const Infix op = random_.percent(50) ? Infix::Div : Infix::Mod;
+    return of(std::move(value), Infix::Ne, Infix::Eq, make::number(0), make::name(x),
+              make::infix(op, expression(prim(Prim::Int), b / 2), make::name(x)));
+  };
+  const auto indexed = [&] {
+    const int i = random_.below(4);
+    return of(expression(snesl::vector_of(prim(Prim::Int)), b - 2), Infix::Gt, Infix::Le, make::number(i),
+              make::prefix(Prefix::Length, make::name(x)), make::index(make::name(x), make::number(i)));
+  };
+  const auto converted = [&] {
+    return of(expression(prim(Prim::Real), b - 2), Infix::Lt, Infix::Ge, {Literal{snesl::real_atom(1e9)}, {}},
+              make::call("abs", {make::name(x)}), make::call("int", {make::name(x)}));
+  };
+  return random_.one_of(Way{2, divided}, Way{1, indexed}, Way{1, converted});
+}
+
 void Generator::of_bool(int b, Makers& out) {
+  for (int k = 0; k < 3; ++k) out.push_back([this, b] { return guarded_by_left(b); });
   out.push_back([this, b] { return function_to(Prim::Bool, b); });
   out.push_back([this, b] {
     static const std::vector<Infix> all{Infix::Eq, Infix::Ne, Infix::Lt, Infix::Le, Infix::Gt, Infix::Ge};

@@ -99,11 +99,23 @@ class Generator {
   Expr used_twice(Prim p, int b);
   Expr function_to(Prim result, int b);
   Expr unused(int b);
+  Expr guarded_by_left(int b);
 
   // generate_seldom.cpp
   enum class Vectors : unsigned char { OfInts, OfChars, OfVectors };
+  // Groups, named x, each with a vector v of at least so many elements where `seldom` holds.
+  struct Groups {
+    std::vector<snesl::surface::Binding> first;
+    Expr source, vector, seldom;
+    Vectors of;
+    int least;
+    Expr length;
+  };
   Expr seldom_asked();
-  Expr asked(const std::string& v, Vectors of, int length);
+  Expr asked(const std::string& v, Vectors of, int least, const Expr& length);
+  Expr vector_for(const std::string& x, Vectors of, int length);
+  Groups numbered(const std::string& x, Expr source, std::vector<snesl::surface::Binding> first, int modulus);
+  Groups groups(const std::string& x, const std::string& v);
 
   // generate_sequences.cpp
   void of_tuple(const snesl::TupleType& t, int b, Makers& out);
@@ -122,8 +134,10 @@ class Generator {
   Random random_;
   int nodes_;
   int count_ = 0, files_ = 0;
-  int depth_ = 0;      // comprehensions around
-  const bool seldom_;  // has vectors that are asked once in a thousand times
+  int depth_ = 0;                  // comprehensions around
+  const bool seldom_;              // has vectors that are asked once in a thousand times
+  std::optional<Variable> given_;  // a parameter of its own for what is seldom asked
+  std::optional<Asked> asked_;
   bool entry_ = false;
   bool distinct_ = false;  // several patterns bind beside each other
   std::vector<Variable> scope_;

@@ -15,7 +15,15 @@ using snesl::Values;
 namespace {
 
 unsigned char random_char(Random& random) {
+  if (random.percent(5)) return static_cast<unsigned char>(random.below(256));
   return static_cast<unsigned char>(random.percent(30) ? 10 : 32 + random.below(90));
+}
+
+// Around what fits 32 and 64 bits.
+std::int64_t special_int(Random& random) {
+  constexpr std::int64_t word = std::int64_t{1} << 31;
+  static const std::vector<std::int64_t> all{INT64_MIN, INT64_MIN, INT64_MAX, word - 1, word + 1, 2 * word, -1};
+  return random.among(all);
 }
 
 Atom random_atom(Prim p, Random& random) {
@@ -23,7 +31,8 @@ Atom random_atom(Prim p, Random& random) {
     case Prim::Bool:
       return snesl::bool_atom(random.percent(50));
     case Prim::Int:
-      return snesl::int_atom(random.percent(2) ? INT64_MIN : random.below(9) - 2);
+      if (random.percent(5)) return snesl::int_atom(special_int(random));
+      return snesl::int_atom(random.below(9) - 2);
     case Prim::Real: {
       if (random.percent(7)) return snesl::real_atom(special_float(random));
       static const std::vector<double> all{0, -0.0, 0.1, 0.2, 0.7, 1, -1.5, 3, 1e16, 1e-9, 2.5, 1.0 / 3};

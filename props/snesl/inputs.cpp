@@ -22,8 +22,9 @@ std::int64_t work_of(const core::Program& p, const RandomInput& in, const Toolch
 }
 
 // What costs little for a hundred elements is no worse than linear.
-std::optional<RandomInput> large(const core::Program& p, Random& random, const Toolchain& tools) {
-  constexpr std::int64_t most = 20'000, little = 1'500;
+std::optional<RandomInput> large(const core::Program& p, Random& random, const Toolchain& tools, bool seldom) {
+  constexpr std::int64_t most = 20'000;
+  const std::int64_t little = seldom ? 4'000 : 1'500;
   // What is much for these few is never tried for more.
   constexpr int few = 16;
   constexpr std::int64_t much = 2'000;
@@ -31,9 +32,9 @@ std::optional<RandomInput> large(const core::Program& p, Random& random, const T
   std::optional<RandomInput> out = drawn(p, random, 65 + random.below(70));
   const std::int64_t work = work_of(p, *out, tools);
   if (work > most) return {};
-  if (work > little || !random.percent(50)) return out;
+  if (work > little || !(random.percent(50) || seldom)) return out;
   RandomInput longer = drawn(p, random, random.percent(50) ? 1025 + random.below(1000) : 4097 + random.below(900));
-  if (work_of(p, longer, tools) <= 4 * most) out = std::move(longer);
+  if (work_of(p, longer, tools) <= (seldom ? 8 : 4) * most) out = std::move(longer);
   return out;
 }
 
@@ -65,11 +66,11 @@ std::vector<RandomInput> small_inputs(const core::Program& program, std::size_t 
 }  // namespace
 
 std::vector<RandomInput> random_inputs(const core::Program& program, std::uint64_t seed, std::size_t count,
-                                       const Toolchain& tools) {
+                                       const Toolchain& tools, bool seldom) {
   Random random(seed_of(seed, 77));
   std::vector<RandomInput> out = small_inputs(program, count, random);
-  if (out.size() > 1 && (seed >> 7) % 20 == 0)
-    if (auto last = large(program, random, tools)) out.back() = std::move(*last);
+  if (out.size() > 1 && (seldom || (seed >> 7) % 20 == 0))
+    if (auto last = large(program, random, tools, seldom)) out.back() = std::move(*last);
   return out;
 }
 

@@ -14,9 +14,9 @@ struct RandomInput {
 };
 bool reads_files(const snesl::core::Expr& e);
 // One of a program that takes nothing and reads nothing. Of one program in twenty the last is large, where the source's
-// work allows it.
+// work allows it; of all with vectors that are `seldom` asked, and then longer.
 std::vector<RandomInput> random_inputs(const snesl::core::Program& program, std::uint64_t seed, std::size_t count,
-                                       const Toolchain& tools);
+                                       const Toolchain& tools, bool seldom = false);
 // Whether the source gives other values or files on small ones of them, or traps on one and not on another.
 bool varies(const snesl::core::Program& program, std::uint64_t seed, std::size_t count, const Toolchain& tools);
 // These files alone; to read another traps.

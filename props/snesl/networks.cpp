@@ -20,25 +20,21 @@ class NetworkSubject : public Subject {
     const auto run = [&](const transducer::RunOptions& options, const std::string& how) {
       if (row.disagreement) return std::optional<StreamingResult>();
       auto r = attempted(row, in, how, [&] { return run_network(program(), in.values, in.files, options); });
-      if (r) compare(row, in, *r, how);
+      if (r) compare(tests_, row, in, *r, how);
       return r;
     };
     if (const auto whole = run({}, ""); whole && whole->value) relate(in, k, whole->counts);
     if (in.cost.work > largest) return;
     const bool in_chunks = transducer::runs_in_chunks(program());
     if (in_chunks)
-      for (const std::int64_t chunk : in.large ? Sizes{64} : Sizes{1, 5})
-        if (const auto r = run({chunk}, ", chunk size " + std::to_string(chunk)); r && r->value && is_scheduled()) {
-          const std::vector<Measured> measured = measured_in_chunks(in.cost, r->counts, chunk);
-          costs_.relate(in, measured);
-          if (tests_.counted) tests_.counted(in, measured);
-        }
+      for (const std::int64_t chunk : in.large ? Sizes{1, 64} : Sizes{1, 5})
+        relate_chunks(in, run({chunk}, ", chunk size " + std::to_string(chunk)), chunk);
     if (program().pieces)
       for (const std::int64_t piece : in.large ? Sizes{100} : Sizes{1, 7}) {
         const std::string how = ", in pieces of " + std::to_string(piece);
         run({0, piece}, how);
         const std::int64_t chunk = in.large ? 64 : 1;
-        if (in_chunks) run({chunk, piece}, how + ", chunk size " + std::to_string(chunk));
+        if (in_chunks) relate_chunks(in, run({chunk, piece}, how + ", chunk size " + std::to_string(chunk)), chunk);
       }
   }
   void finish(Row& row) override {
@@ -61,13 +57,19 @@ class NetworkSubject : public Subject {
     Row row = svcode_row(step.name, step.cite);
     row.language = step.program.language().name;
     row.well_formed = "is a network: every step reads what a step before it gives, and lets go of what it has read";
-    row.costs = {"work 9.99 ≤ 48, space 9.999 ≤ 10, space at 1 9.99 ≤ 5.5, space on P 9.99 ≤ 9"};
+    row.costs = {planned_costs({Bound::Work, Bound::ParallelSpace, Bound::SequentialSpace, Bound::SpaceOnP})};
     row.nodes = step.program.language().nodes(step.program);
     return row;
   }
   // Before there are steps whole groups grow in buffers that later stages do not have.
   bool is_scheduled() const { return !program().whole.steps.empty(); }
   bool adds_no_work() const { return networks_.steps[k_].cost.work == CostRelation::Change::NotMore; }
+  void relate_chunks(const StreamInput& in, const std::optional<StreamingResult>& r, std::int64_t chunk) {
+    if (!r || !r->value || !is_scheduled()) return;
+    const std::vector<Measured> measured = measured_in_chunks(in.cost, r->counts, chunk);
+    costs_.relate(in, measured);
+    if (tests_.counted) tests_.counted(in, measured);
+  }
   void relate(const StreamInput& in, std::size_t k, const svcode::Counts& counts) {
     const std::vector<Measured> measured =
         measured_eagerly(in.cost, counts, program().whole.code->instructions.size(), false);

@@ -16,9 +16,12 @@ struct StreamingResult {
   snesl::MayTrap may{};                 // of the source that traps
 };
 // The same value bit for bit and the same files, or a trap that is one of those expected. Where lengths are what does
-// not fit (`zip`, `flagpart`, `the`), any trap of the program will do: what comes after goes on with what there is
-// until the end is known, and flattened programs see descriptors that differ and not their lengths.
+// not fit (`zip`, `flagpart`, `the`), another will do, of a primitive that can trap at that place of the program: what
+// comes after goes on with what there is until the end is known, and flattened programs see descriptors that differ and
+// not their lengths.
 bool agree(const StreamingResult& found, const StreamingResult& expected);
+// A trap that is one of those expected.
+bool is_expected(const Trap& found, const StreamingResult& expected);
 // Both trap, by whatever, or they have the same value and files.
 bool same_outcome(const StreamingResult& a, const StreamingResult& b);
 std::string show(const StreamingResult& r);  // shortened

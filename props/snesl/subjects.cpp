@@ -59,7 +59,7 @@ class SvcodeSubject : public Subject {
     StreamInput& in = tests_.inputs[k];
     const auto r = attempted(row, in, "", [&] { return run_eagerly(tests_.tools, program(), in.values, in.files); });
     if (!r) return;
-    compare(row, in, *r, "");
+    compare(tests_, row, in, *r, "");
     if (!r->value) return;
     relate(in, measured_eagerly(in.cost, r->counts, program().instructions.size(), tests_.contained && has_theorem()));
     std::int64_t& work = tests_.work[k_][k] = r->counts.work;
@@ -83,7 +83,8 @@ class SvcodeSubject : public Subject {
     Row row = svcode_row(step.name, step.cite);
     row.well_formed = "is well typed, prints and parses to itself, and is accepted by the analysis of clocks and lags";
     row.nodes = step.program.language().nodes(step.program);
-    row.costs = {k == 1 ? "work 9.99 ≤ 48, depth 9.99 ≤ 24, space 9.999 ≤ 5" : "work 9.99 ≤ 48, space 9.999 ≤ 5"};
+    row.costs = {planned_costs(k == 1 ? std::vector{Bound::Work, Bound::Depth, Bound::ParallelSpace}
+                                      : std::vector{Bound::Work, Bound::ParallelSpace})};
     return row;
   }
   const svcode::Program& program() const { return tests_.trace.steps[k_].program.as<svcode::Program>(); }
@@ -129,7 +130,7 @@ class ChunkedSubject : public Subject {
       const auto r =
           attempted(row, in, how, [&] { return run_in_chunks(tests_.tools, program_, in.values, in.files, how_); });
       if (!r) return;
-      compare(row, in, *r, how);
+      compare(tests_, row, in, *r, how);
       if (r->value && (order == Order::Loop || !tests_.in_order_only)) {
         const std::vector<Measured> all = measured_in_chunks(in.cost, r->counts, chunk);
         costs_.relate(in, all);
@@ -175,6 +176,13 @@ void Costs::say(Row& row, bool held) const {
   row.costs = {cell};
 }
 
+std::string planned_costs(const std::vector<Bound>& bounds) {
+  std::string cell;
+  for (const Bound b : bounds)
+    cell += (cell.empty() ? "" : ", ") + measure_of(b) + " 9.999 ≤ " + number("%g", fixed_constant(b));
+  return cell;
+}
+
 Related no_work_added() { return {"adds no work", 0, {}, {}, "work"}; }
 void relate_work(Related& added, const StreamInput& in, std::int64_t before, std::int64_t work) {
   if (before < 0) return;
@@ -208,6 +216,12 @@ void compare(Row& row, const StreamInput& in, const StreamingResult& got, const 
   ++row.runs;
   if (row.disagreement || agree(got, in.expected)) return;
   row.disagreement = Disagreement{in.text + how, show(in.expected), show(got)};
+}
+
+void compare(const StreamTests& tests, Row& row, const StreamInput& in, const StreamingResult& got,
+             const std::string& how) {
+  compare(row, in, got, how);
+  if (!got.value && !row.disagreement && tests.trapped) tests.trapped(in, got.value.error());
 }
 
 void gives_nothing(Row& row, StreamInput& in, const Bug& bug, const std::string& how) {

@@ -47,8 +47,9 @@ struct StreamTests {
   bool held = true;            // the theorems are, with their constants
   bool in_order_only = false;  // costs of chunks are counted where the transducers run in order
   std::function<void(const StreamInput&, const std::vector<Measured>&)> counted{};
-  std::vector<std::vector<std::int64_t>> work{};  // by step and input; -1 where it traps
-  std::vector<std::int64_t> network_work{};       // of the network before, by input; likewise
+  std::function<void(const StreamInput&, const Trap&)> trapped{};  // a run that agrees
+  std::vector<std::vector<std::int64_t>> work{};                   // by step and input; -1 where it traps
+  std::vector<std::int64_t> network_work{};                        // of the network before, by input; likewise
 };
 
 // That a stage adds no work, and on an input where it does; `before`: -1 where that is not known.
@@ -56,6 +57,8 @@ Related no_work_added();
 void relate_work(Related& added, const StreamInput& in, std::int64_t before, std::int64_t work);
 
 Row svcode_row(const std::string& name, const std::string& cite);
+// As wide as what `Costs::say` will say of these.
+std::string planned_costs(const std::vector<Bound>& bounds);
 Row target_row(const std::string& name, const std::string& cite);
 // The k-th step of the trace, the first being core.
 std::unique_ptr<Subject> svcode_subject(StreamTests& tests, std::size_t k);
@@ -68,6 +71,8 @@ std::unique_ptr<Subject> chunked_subject(StreamTests& tests, std::size_t k, cons
 std::unique_ptr<Subject> network_subject(StreamTests& tests, const Trace& networks, std::size_t k);
 // Compares a run with what the source gives; `how` it was run.
 void compare(Row& row, const StreamInput& in, const StreamingResult& got, const std::string& how);
+void compare(const StreamTests& tests, Row& row, const StreamInput& in, const StreamingResult& got,
+             const std::string& how);
 // A run that gives nothing at all, for it waits for itself or its lengths do not fit, is a Bug of an interpreter or of
 // the engine: the row says it as it does a wrong result.
 void gives_nothing(Row& row, StreamInput& in, const Bug& bug, const std::string& how);

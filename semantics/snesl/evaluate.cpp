@@ -207,6 +207,7 @@ MayTrap traps_of(const core::Program& p, const Values& arguments, Files& files) 
   MayTrap out;
   Evaluator(plan, arguments, files, ieee_domain(), &out).run(plan.body);
   out.traps = each_once(std::move(out.traps));
+  if (out.lengths) out.places = plan::trapping_operations(p);
   return out;
 }
 

@@ -71,6 +71,8 @@ struct MayTrap {
   // Where lengths do not fit (`zip`, `flagpart`, `the`, an element that is no atom of what has none): what comes after
   // may go on with what there is until the end is known, and trap by that.
   bool lengths = false;
+  // Then: the program's operations that can trap, primitive and place, without a message.
+  std::vector<Trap> places{};
 };
 MayTrap traps_of(const core::Program& p, const Values& arguments, Files& files);
 

@@ -41,6 +41,8 @@ Value value_of(const core::Expr& e, Arguments arguments, Files& files, const Dom
 // The same where arguments may be lost, and what is lost by a trap of its own, which is added to `may`, in part.
 // Nothing is written.
 Value value_past_traps(const core::Expr& e, Arguments arguments, Files& files, const Domain& domain, MayTrap& may);
+// The operations of a program that can trap: what each is called then and where it is, without a message.
+std::vector<Trap> trapping_operations(const core::Program& p);
 // F_φ's work, and μNESL's (W, D) of the built-in with its variable arguments.
 std::int64_t work_of(core::Builtin b, Arguments arguments, const Value& result);
 NeslCost nesl_of(core::Builtin b, Arguments arguments, const Value& result);

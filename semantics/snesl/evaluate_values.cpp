@@ -3,6 +3,7 @@
 #include <limits>
 #include <new>
 
+#include "semantics/core/memory_limit.h"
 #include "semantics/snesl/evaluate_plan.h"
 
 namespace lockstep::snesl::plan {
@@ -142,8 +143,9 @@ Value tail_flags(const Value& s) {
 
 Value iota(std::int64_t n, const Region& region) {
   if (n < 0) trap("&", "the number " + std::to_string(n) + " is negative", region);
-  if (n > std::numeric_limits<std::int64_t>::max() / 1024) throw std::bad_alloc();
   Values items;
+  if (static_cast<std::uint64_t>(n) > items.max_size())
+    throw not_enough_memory(static_cast<std::uint64_t>(n), sizeof(Value));
   items.reserve(static_cast<std::size_t>(n));
   for (std::int64_t i = 0; i < n; ++i) items.push_back(atom_value(int_atom(i)));
   return sequence_value(std::move(items));

@@ -1,6 +1,7 @@
 // Each instruction by the lengths of its segments, but files (eager_files). Letters: f, g descriptors; b Booleans; s,
 // t, e streams; n lengths.
 #include "semantics/svcode/eager_streams.h"
+#include "semantics/core/memory_limit.h"
 
 #include <algorithm>
 #include <utility>
@@ -24,7 +25,16 @@ void fits(bool condition, const char* what) {
   if (!condition) throw Bug(std::string("eager SVCODE: ") + what);
 }
 void same_size(std::size_t a, std::size_t b) { fits(a == b, "two streams that are read together differ in length"); }
-void append(Stream& to, std::int64_t n, const Atom& a) { to.insert(to.end(), static_cast<std::size_t>(n), a); }
+// At once, so that what cannot be had is refused before any of it is made.
+void make_room(Stream& to, std::int64_t n) {
+  const auto more = static_cast<std::uint64_t>(n);
+  if (more > to.max_size() - to.size()) throw not_enough_memory(more, sizeof(Atom));
+  if (to.size() + more > 2 * to.capacity()) to.reserve(to.size() + more);
+}
+void append(Stream& to, std::int64_t n, const Atom& a) {
+  make_room(to, n);
+  to.insert(to.end(), static_cast<std::size_t>(n), a);
+}
 void append_unary(Stream& to, std::int64_t n) {
   append(to, n, no);
   to.push_back(yes);
@@ -58,6 +68,7 @@ Stream folds(const Instr& i, const Stream& s, const Lengths& lengths) {
 }
 Stream positions(const Lengths& lengths) {
   Stream r;
+  make_room(r, total(lengths));
   for (const std::int64_t n : lengths)
     for (std::int64_t k = 0; k < n; ++k) r.push_back(snesl::int_atom(k));
   return r;
@@ -138,7 +149,11 @@ Stream ctrl(const Eager&) { return {snesl::unit_atom()}; }
 Stream input(const Eager& e) { return e.around.inputs.at(static_cast<std::size_t>(e.i.number())); }
 Stream rep(const Eager& e) { return Stream(e[0].size(), e.i.atom()); }
 Stream constant(const Eager& e) { return Stream(static_cast<std::size_t>(e.i.number()), e.i.atom()); }
-Stream usum(const Eager& e) { return Stream(static_cast<std::size_t>(total(segment_lengths(e[0])))); }
+Stream usum(const Eager& e) {
+  Stream r;
+  append(r, total(segment_lengths(e[0])), Atom{});
+  return r;
+}
 Stream lens(const Eager& e) {
   return each_length(e[0], [](std::int64_t n) { return snesl::int_atom(n); });
 }

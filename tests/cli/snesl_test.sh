@@ -185,6 +185,11 @@ fun late(n, k) = {100 / (k - i) : i in &n}
 fun back(n) = let v = tab({i * i % 1013 : i in &n}) in sum({v ! (n - 1 - i) : i in &n})
 fun id(s) = {x : x in s}
 fun total(v) = sum(seq(v))
+fun evens(n) = let v = tab({i : i in &n | i % 2 == 0}) in #v + v ! 0
+fun lines(cs) = sep({(c, c == '\n') : c in cs})
+fun rare(file) = sum({let v = tab(l) in if #v > 1000 then int(v ! 5) else 0 : l in lines(read_file(file))})
+fun sums(file) = sum({let v = tab(l) in if #v > 1000 then sum({int(c) : c in seq(v)}) else 0 : l in lines(read_file(file))})
+fun last(n) = let v = tab(&n) in v ! (n - 1)
 fun all(n) = ({(i, {real(j) : j in &i}) : i in &n}, tab(&n), {tab({'a' : _ in &i}) : i in &n}, [[1], [n]], {() : _ in &n})
 END
 started() { "$lockstep" run large.snesl:count n=1000000000000 2>err | head -c 12 >out; status=${PIPESTATUS[0]}; }
@@ -199,8 +204,42 @@ call run "$examples/streaming/buckets.snesl" xs=[1,2,1] k=3 --threads 3
 claim "users-snesl E10: threads that a program cannot use are said" eval 'holds "{0, 2, 1}" && grep -q "buckets runs on one thread" err'
 call run "$examples/streaming/buckets.snesl" xs=[1,2,1] k=3 --threads 3 --json; claim "... and how many run" json 0 '"threads": 1'
 call run "$examples/streaming/sieve.snesl" n=30 --threads 2; claim "... of others nothing" eval 'is 0 && [ ! -s err ]'
-(ulimit -v 2000000 && "$lockstep" run large.snesl:back n=1000000000000 >out 2>err); status=$?
-claim "what does not fit is refused with the amount" eval '[ $status = 4 ] && grep -qE "asked for [0-9.]+ [MG]iB" err'
+# what does not fit, within so many KiB of address space
+limited() { (ulimit -v "$1" && shift && exec "$lockstep" "$@" >out 2>err); status=$?; }
+for target in interpreter eager chunked $engine; do
+  limited 350000 run large.snesl:back n=1000000000000 --target $target
+  claim "users-snesl A3, $target: what does not fit is refused with the amount before it starts" refused 4 "TiB"
+  limited 350000 run large.snesl:evens n=1000000000000 --target $target
+  claim "users-snesl A3, $target: ... and, where the amount does not follow from the arguments, with what was asked for" eval 'refused 4 "asked for" && grep -qE "[0-9.]+ (bytes|[KMGT]iB)( asked for beside [0-9.]+ [MT]iB|, and)" err'
+  limited 350000 run large.snesl:last n=1000000000000000000 --target $target --json
+  claim "users-snesl A3, $target: ... as any amount is" eval '[ "$status" = 4 ] && grep -qE "[0-9.]+ EiB" out'
+done
+limited 350000 run large.snesl:count n=1000000000000 --output s.npy; claim "users-snesl A3: ... a result that is kept too" refused 4 "what count keeps: 7.3 TiB needed"
+# what is resident (MiB): data and 64
+if [ -n "$engine" ]; then
+  resident() { # MIB WORD ...: run within so much
+    local most=$1
+    shift
+    "$RESIDENT" "$most" "$lockstep" run "$@" >out 2>err
+    status=$?
+  }
+  yes 'some text in a line' | head -c 24000000 >lines.txt
+  printf 'x\n' >small.txt
+  for name in rare sums; do
+    call run large.snesl:$name file=small.txt
+    resident 32 large.snesl:$name file=lines.txt; claim "users-snesl A1: lines that are seldom asked go as they come, $name" prints 0
+  done
+  call run large.snesl:back n=1
+  resident 87 large.snesl:back n=3000000; claim "users-snesl A2: a vector takes its data" is 0
+  resident 20 large.snesl:back n=3000000; claim "... and no less, which is noticed" eval '[ $status = 99 ] && grep -q "MiB, more than 20" err'
+  resident 87 large.snesl:count n=3000000; claim "users-snesl A3: a result that is printed" is 0
+  resident 87 large.snesl:count n=3000000 --output s.npy; claim "users-snesl A3: a result as an array" is 0
+  call run large.snesl:total v=[1]
+  resident 87 large.snesl:total v=s.npy; claim "users-snesl A3: an argument" prints 4499998500000
+  { printf "\x93NUMPY\x01\x00\x76\x00%-117s\n" "{'descr': '<i4', 'fortran_order': False, 'shape': (12000000,), }"; head -c 48000000 /dev/zero; } >i4.npy
+  resident 155 large.snesl:total v=i4.npy; claim "users-snesl A3: an argument of another type takes what Ints of it take" prints 0
+  rm -f lines.txt i4.npy s.npy
+fi
 call run large.snesl:late n=100 k=50; claim "where the program traps early nothing is printed" eval 'is 3 && [ ! -s out ]'
 call run large.snesl:late n=1000000 k=999999; claim "... and what came long before the trap stands there" eval 'is 3 && [ "$(head -c 4 out)" = "{0, " ]'
 call run large.snesl:count n=1000 --output s.npy; call run large.snesl:id s=s.npy --output t.npy

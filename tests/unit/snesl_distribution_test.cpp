@@ -1,6 +1,7 @@
 // What random programs of .snesl are like: no share falls back unseen.
 #include "props/snesl/altered.h"
 #include "props/snesl/campaign.h"
+#include "props/snesl/distribution.h"
 #include "props/snesl/inputs.h"
 #include "semantics/snesl/elaborate.h"
 #include "semantics/snesl/parse.h"
@@ -75,11 +76,66 @@ TEST_CASE("conditions and comprehensions are counted by what is around them") {
   CHECK_FALSE(has(around, "a condition in a comprehension"));
 }
 
+TEST_CASE("right sides that would trap are counted where they are not needed") {
+  const auto part = [](const std::string& text) {
+    return of_text(text, {{"s", ints}}).part("program", "a right side of || or && that would trap");
+  };
+  CHECK(part("fun main(s) = {x != 0 && 6 / x > 1 : x in s ++ {0}}") == 1);
+  CHECK(part("fun main(s) = {x == 0 || 6 / x > 1 : x in s ++ {0}}") == 1);
+  CHECK(part("fun main(s) = {x != 0 && 6 / (x | 1) > 1 : x in s ++ {0}}") == 0);
+  CHECK(part("fun main(s) = {if x != 0 then 6 / x > 1 else true : x in s ++ {0}}") == 0);
+}
+
+TEST_CASE("runs that trap where the source does not say so are counted") {
+  const Statistics told = of_text("fun main(s) = {1 / 0 : x in {1}}", {{"s", ints}});
+  CHECK(told.shares().at("trap of a run").at("taken by its place alone").all > 0);
+  CHECK(told.part("trap of a run", "taken by its place alone") == 0);
+  // As the vector that `the` gives is taken from each of those that there are.
+  const Statistics gone_on = of_text("fun main(s) = 1 / ((let v = the({[1], [2]}) in #v) - 1)", {{"s", ints}});
+  CHECK(gone_on.part("trap of a run", "taken by its place alone") > 0);
+}
+
+TEST_CASE("vectors that are seldom asked: of many groups, a few times, from files and from parameters") {
+  const Toolchain tools = Toolchain::standard();
+  std::size_t all = 0, of_files = 0, of_parameters = 0;
+  Statistics seen;
+  for (std::uint64_t k = 0; k < 4000; ++k) {
+    const std::uint64_t seed = seed_of(23, k);
+    if (!asks_seldom(seed)) continue;
+    const GeneratedProgram p = generate_program(seed);
+    REQUIRE(p.seldom);
+    const std::string groups = snesl::print(p.seldom->groups);
+    ++all;
+    of_files += groups.find("read_file") != std::string::npos;
+    of_parameters += groups.find("= q") != std::string::npos;
+    const auto core = snesl::elaborate(p.program, "", p.types);
+    REQUIRE(core);
+    std::vector<StreamInput> inputs;
+    for (RandomInput& in : random_inputs(*core, seed, 3, tools, true))
+      inputs.push_back({in.values, files_of(in), {tl::unexpected(Trap{})}, {}, "", seed, in.large});
+    count_seldom(p, inputs, tools, seen);
+  }
+  CHECK(all >= 80);
+  CHECK(of_files * 100 >= all * 25);
+  CHECK(of_parameters * 100 >= all * 15);
+  check_shares(seen, {{"vectors seldom asked", "1000 or more", 15},
+                      {"vectors seldom asked", "asked once in 300 times or less", 12}});
+}
+
+TEST_CASE("inputs hold Ints beyond 32 bits and bytes beyond ASCII") {
+  check_shares(statistics(),
+               {{"input with Ints", "one of more than 32 bits", 12}, {"input with Chars", "one beyond ASCII", 8}});
+}
+
 TEST_CASE("programs read their inputs, and their results vary with them") {
   check_shares(statistics(), {{"program", "reads its inputs", 90},
                               {"program", "gives other results on other inputs", 80},
                               {"program", "streams", 90},
-                              {"input", "traps", 3}});
+                              {"input", "traps", 3},
+                              {"program", "vectors that are seldom asked", 1.5},
+                              {"program", "a right side of || or && that would trap", 0.8}});
+  // Which trap of several is reported where lengths do not fit is open: more of it, and traps are hardly compared.
+  CHECK(statistics().part("trap of a run", "taken by its place alone") <= 0.05);
 }
 
 TEST_CASE("inputs hold every special Real") { check_shares(statistics(), special_floats); }

@@ -92,6 +92,26 @@ TEST_CASE("a wrong cost rule breaks the theorem that it is about") {
   }
 }
 
+TEST_CASE("vectors that are seldom asked show that groups wait for the next request") {
+  const std::vector<Mutant> all = interpreter_mutants();
+  const auto wrong = std::find_if(
+      all.begin(), all.end(), [](const Mutant& m) { return m.name == "chunked: groups wait for the next request"; });
+  REQUIRE(wrong != all.end());
+  std::size_t tried = 0, found = 0;
+  for (std::uint64_t k = 0; tried < 8; ++k) {
+    const std::uint64_t seed = props::seed_of(31, k);
+    if (!asks_seldom(seed)) continue;
+    const GeneratedProgram p = generate_program(seed);
+    REQUIRE(p.seldom);
+    ++tried;
+    CheckCounts counts;
+    CHECK_FALSE(check_program(p, seed, Toolchain::standard(), {}, counts));
+    const auto f = check_program(p, seed, wrong->tools, {}, counts);
+    found += f && f->property == name_of(Bound::SequentialSpace);
+  }
+  CHECK(found >= 2);
+}
+
 TEST_CASE("space on P processors is found too large where buffers have no bound") {
   for (const Mutant& m : interpreter_mutants()) {
     if (m.name != "chunked: buffers without bound") continue;

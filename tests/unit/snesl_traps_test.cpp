@@ -93,3 +93,57 @@ TEST_CASE("a trap that is reported must be one of those: primitive, values and p
   CHECK_FALSE(agrees([](Trap& t) { ++t.region.begin; }));
   CHECK_FALSE(agrees([](Trap& t) { t.region.source = nullptr; }));
 }
+
+TEST_CASE("where lengths do not fit another trap will do, of what can trap at that place") {
+  using props::stream::agree, props::stream::StreamingResult;
+  const auto p = prepare({"fun f(a, b) = {x / y + #tab({x}) : x in a; y in b}", {"{1, 2, 3}", "{4, 5}"}});
+  svcode::test::MemoryFiles files;
+  const snesl::MayTrap may = snesl::traps_of(p.core, p.arguments, files);
+  REQUIRE(may.lengths);
+  REQUIRE(may.traps.size() == 1);
+  const auto division =
+      std::find_if(may.places.begin(), may.places.end(), [](const Trap& t) { return t.primitive == "/"; });
+  REQUIRE(division != may.places.end());
+  const auto agrees = [&](const Trap& found) {
+    StreamingResult expected{tl::unexpected(may.traps[0])};
+    expected.may = may;
+    return agree({tl::unexpected(found)}, expected);
+  };
+  CHECK(agrees({"/", "division by zero: 3 / 0", division->region}));
+  CHECK_FALSE(agrees({"%", "division by zero: 3 / 0", division->region}));
+  CHECK_FALSE(agrees({"/", "division by zero: 3 / 0", may.traps[0].region}));
+  CHECK_FALSE(agrees({"/", "division by zero: 3 / 0", {}}));
+  CHECK_FALSE(agrees({"+", "", division->region}));
+  // No place is taken for one of another where they fit.
+  const auto fits = prepare({"fun f(a) = {x / (x - 1) : x in a}", {"{1}"}});
+  CHECK(snesl::traps_of(fits.core, fits.arguments, files).places.empty());
+}
+
+TEST_CASE("what can trap in a program is called as its traps are") {
+  const std::map<std::string, std::string> programs{{"the", "the({0 : i in &n})"},
+                                                    {"zip", "zip({1, 2}, &n)"},
+                                                    {"flagpart", "flagpart(&n, {true})"},
+                                                    {"&", "&(0 - 1 - n)"},
+                                                    {"!", "[1] ! n"},
+                                                    {"/", "1 / (n - 4)"},
+                                                    {"%", "1 % (n - 4)"},
+                                                    {"int", "int(0.0 / real(n - 4))"},
+                                                    {"char", "char(real(n) * 1e30)"},
+                                                    {"maximum", "maximum(&(n - 4))"},
+                                                    {"minimum", "minimum(&(n - 4))"},
+                                                    {"reduce1-max", "reduce1-max(&(n - 4))"},
+                                                    {"reduce1-plus", "reduce1-plus(&(n - 4))"},
+                                                    {"read_file", "#read_file(\"none\")"}};
+  for (const auto& [primitive, body] : programs) {
+    const auto p = prepare({"fun f(n) = (" + body + ", zip({1}, {1, 2}))", {"4"}});
+    svcode::test::MemoryFiles files;
+    const snesl::MayTrap may = snesl::traps_of(p.core, p.arguments, files);
+    INFO(primitive);
+    REQUIRE(may.lengths);
+    CHECK(std::any_of(may.traps.begin(), may.traps.end(), [&](const Trap& t) { return t.primitive == primitive; }));
+    for (const Trap& t : may.traps)
+      CHECK(std::any_of(may.places.begin(), may.places.end(), [&](const Trap& at) {
+        return same_trap(at, {t.primitive, "", t.region});
+      }));
+  }
+}

@@ -1,8 +1,6 @@
 // Binding arguments. The values say what is open in the entry point's types; then they are read at its types.
 #include "driver/languages/snesl/arguments.h"
 
-#include <filesystem>
-
 #include "codegen/runtime/memory.h"
 #include "driver/argument_words.h"
 #include "driver/languages/snesl/arrays.h"
@@ -44,7 +42,7 @@ class StreamingBinder {
     refuse_missing(fill);
     for (const std::string& p : entry_.parameters) learn(p);
     BoundArguments out{instance_of(file_, entry_, open_), {}, {}, {}};
-    if (for_engine) refuse_large();
+    if (for_engine) refuse_large(out.program);
     for (const auto& [name, type] : out.program.parameters) {
       const Given& g = given_.at(name);
       out.random.push_back(g.seed && !g.asked.seed ? std::optional(g.asked.kind) : std::nullopt);
@@ -190,15 +188,22 @@ class StreamingBinder {
     if (!g.whole || !is_npy(*g.whole) || text || rank_of(type).value_or(0) == 0) return std::nullopt;
     return leaves_of_array(array_of_file(name, *g.whole, type), type);
   }
-  void refuse_large() const {
+  // Arrays as the engine has them: elements of the parameter's type.
+  void refuse_large(const snesl::core::Program& program) const {
     std::uint64_t bytes = 0;
-    const auto add = [&](const std::string& path) {
-      std::error_code none;
-      if (is_npy(path) && std::filesystem::is_regular_file(path, none)) bytes += std::filesystem::file_size(path, none);
+    const auto add = [&](const std::string& name, const std::string& path, snesl::Prim p) {
+      if (!is_npy(path)) return;
+      std::uint64_t all = engine::engine_width(p);
+      for (const std::int64_t n : read_array(name, path).shape) all = times_bytes(all, static_cast<std::uint64_t>(n));
+      bytes = sum_of_bytes(bytes, all);
     };
-    for (const auto& [name, g] : given_) {
-      if (g.whole) add(*g.whole);
-      for (const auto& [k, path] : g.leaves) add(path);
+    for (const auto& [name, type] : program.parameters) {
+      const Given& g = given_.at(name);
+      const std::vector<LeafType> types = leaf_types(type);
+      if (g.whole && !as_text_.contains(name) && type_text(name) != "[Char]" && rank_of(type))
+        add(name, *g.whole, scalar_in(type));
+      for (const auto& [k, path] : g.leaves)
+        if (k < types.size()) add(name, path, types[k].prim);
     }
     if (const auto fits = check_memory(bytes, "the arguments"); !fits) fail(machine, fits.error());
   }

@@ -29,53 +29,8 @@ std::string numpy_name(snesl::Prim p) {
   throw Bug("an array of units");
 }
 
-template <class To, class From>
-NpyArray with_elements(NpyArray a, ScalarType type) {
-  std::int64_t count = 1;
-  for (const std::int64_t n : a.shape) count *= n;
-  auto elements = std::make_shared<std::vector<To>>(static_cast<std::size_t>(count) + 1);
-  const auto* from = static_cast<const From*>(a.data);
-  for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k) (*elements)[k] = static_cast<To>(from[k]);
-  a.type = type, a.data = elements->data(), a.hold = elements, a.copied = true;
-  return a;
-}
-
-// As literals do, integers fit an Int where they are no longer than one, and numbers a Real.
-template <class To>
-NpyArray as_numbers(const NpyArray& a, ScalarType type) {
-  if (a.type == type) return a;  // not a copy: it may be large
-  switch (a.type) {
-    case ScalarType::I8:
-      return with_elements<To, std::int8_t>(a, type);
-    case ScalarType::U8:
-      return with_elements<To, std::uint8_t>(a, type);
-    case ScalarType::I16:
-      return with_elements<To, std::int16_t>(a, type);
-    case ScalarType::U16:
-      return with_elements<To, std::uint16_t>(a, type);
-    case ScalarType::I32:
-      return with_elements<To, std::int32_t>(a, type);
-    case ScalarType::U32:
-      return with_elements<To, std::uint32_t>(a, type);
-    case ScalarType::I64:
-      return with_elements<To, std::int64_t>(a, type);
-    case ScalarType::F32:
-      return with_elements<To, float>(a, type);
-    case ScalarType::Bool:
-    case ScalarType::U64:
-    case ScalarType::F64:
-      return a;
-  }
-  throw Bug("an array of no type");
-}
-NpyArray as_far_as_it_fits(NpyArray a, snesl::Prim p) {
-  if (p == snesl::Prim::Int && a.type != ScalarType::F32) return as_numbers<std::int64_t>(a, ScalarType::I64);
-  if (p == snesl::Prim::Real) return as_numbers<double>(a, ScalarType::F64);
-  return a;
-}
-
 void refuse_type(const std::string& word, const std::string& path, const NpyArray& a, snesl::Prim p) {
-  if (a.type != scalar_of(p))
+  if (!fits(a.type, p))
     fail(invalid,
          word + ": expected " + numpy_name(p) + " for " + std::string(snesl::show(p)) + ", but " + described(path, a),
          "convert it: numpy.save(path, numpy.load(path).astype('" + numpy_name(p) + "'))");
@@ -93,7 +48,7 @@ snesl::Prim prim_of_file(const std::string& word, const std::string& path) {
   const NpyArray array = read_array(word, path);
   if (const auto prim = prim_of(array.type)) return *prim;
   for (const snesl::Prim p : {snesl::Prim::Int, snesl::Prim::Real})
-    if (as_far_as_it_fits(array, p).type == scalar_of(p)) return p;
+    if (fits(array.type, p)) return p;
   fail(invalid, word + ": expected bool, uint8 for Char, int64 or float64, but " + described(path, array),
        "convert it: numpy.save(path, numpy.load(path).astype('int64'))");
 }
@@ -113,7 +68,6 @@ NpyArray array_of_file(const std::string& name, const std::string& path, const T
          name + " has the type " + snesl::show(type) + ": " + show_count(n, "array") + ", and one file is given",
          "give its leaves, left to right: " + words);
   }
-  array = as_far_as_it_fits(std::move(array), scalar_in(type));
   refuse_type(name, path, array, scalar_in(type));
   if (*rank != array.shape.size())
     fail(invalid, name + ": expected " + snesl::show(type) + ", an array of " + show_count(*rank, "dimension") +
@@ -131,7 +85,7 @@ std::vector<NpyArray> arrays_of_files(const std::string& name, const std::map<st
                       std::to_string(paths.size()) + " are given");
   for (const auto& [k, path] : paths) {
     const std::string word = name + "." + std::to_string(k);
-    arrays.push_back(as_far_as_it_fits(read_array(word, path), types[k].prim));
+    arrays.push_back(read_array(word, path));
     refuse_type(word, path, arrays.back(), types[k].prim);
     if (arrays.back().shape.size() > 1 ||
         (dimensions == 1 && !snesl::as<snesl::TupleType>(type) && arrays.back().shape.empty()))

@@ -21,18 +21,18 @@ using snesl::Type;
 
 // The file's pages go as they are copied, so that its data is in memory once.
 EngineLeaf elements_of(const NpyArray& array, std::int64_t count, Prim type) {
-  const std::size_t bytes = static_cast<std::size_t>(count) * engine_width(type), piece = std::size_t{1} << 20;
-  const auto data = engine_room(bytes);
+  const std::size_t all = static_cast<std::size_t>(count), width = engine_width(type), piece = std::size_t{1} << 17;
+  const auto data = engine_room(all * width);
   const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
-  const auto* const from = static_cast<const unsigned char*>(array.data);
-  for (std::size_t at = 0; at < bytes; at += piece) {
-    std::memcpy(data.get() + at, from + at, std::min(piece, bytes - at));
-    const std::uintptr_t begin = (reinterpret_cast<std::uintptr_t>(from + at) + page - 1) / page * page,
-                         end = reinterpret_cast<std::uintptr_t>(from + std::min(at + piece, bytes)) / page * page;
+  const auto from = reinterpret_cast<std::uintptr_t>(array.data);
+  const std::size_t in_file = static_cast<std::size_t>(lockstep::bytes_of(array.type));
+  for (std::size_t at = 0; at < all; at += piece) {
+    const std::size_t next = std::min(at + piece, all);
+    copy_elements(array, at, next - at, type, data.get() + at * width);
+    const std::uintptr_t begin = (from + at * in_file + page - 1) / page * page,
+                         end = (from + next * in_file) / page * page;
     if (!array.copied && end > begin) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
   }
-  if (type == Prim::Bool)
-    for (std::size_t k = 0; k < bytes; ++k) data.get()[k] = data.get()[k] != 0;
   return {count, data};
 }
 
@@ -149,7 +149,8 @@ std::optional<std::vector<EngineLeaf>> leaves_of_arrays(const std::vector<NpyArr
     if (a.shape.size() != 1 || a.shape != arrays.front().shape) return std::nullopt;
   const std::int64_t n = arrays.front().shape[0];
   std::vector<EngineLeaf> out;
-  for (const NpyArray& a : arrays) out.push_back(elements_of(a, n, *prim_of(a.type)));
+  const std::vector<LeafType> types = leaf_types(type);
+  for (std::size_t k = 0; k < arrays.size(); ++k) out.push_back(elements_of(arrays[k], n, types.at(k).prim));
   if (!snesl::as<snesl::VectorType>(type)) return out.push_back({n + 1, nullptr}), out;
   for (const std::int64_t k : {std::int64_t{0}, n}) out.push_back(ints(1, [&](std::int64_t) { return k; }));
   return out;

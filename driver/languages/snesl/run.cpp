@@ -2,10 +2,12 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "codegen/runtime/memory.h"
 #include "driver/languages/snesl/arguments.h"
 #include "driver/languages/snesl/engine.h"
 #include "driver/languages/snesl/engine_leaves.h"
 #include "driver/languages/snesl/leaves.h"
+#include "driver/languages/snesl/needs.h"
 #include "driver/languages/snesl/snesl.h"
 #include "props/snesl/results.h"
 #include "semantics/svcode/instruction.h"
@@ -87,6 +89,7 @@ class StreamingExecution : public Execution {
         threads_(options.threads),
         bound_(target_ == "engine" && !options.compare ? bind_for_engine(file, entry, options.arguments)
                                                        : bind_arguments(file, entry, options.arguments)) {
+    refuse_large(entry.name, options);
     const streaming::SneslTrace trace = trace_of(file, entry, bound_.program);
     program_ = trace.last_streaming();
     how_.chunk = chunk_ > 0 ? chunk_ : default_chunk;
@@ -167,6 +170,13 @@ class StreamingExecution : public Execution {
   }
 
  private:
+  // The interpreters by value and by stream are refused when they ask.
+  void refuse_large(const std::string& name, const Options& options) const {
+    if (target_ != "engine" && target_ != "chunked") return;
+    const bool kept = target_ == "chunked" || options.json || options.compare || !options.output.empty();
+    const auto there = check_memory(bytes_needed(bound_.program, bound_.values, kept), "what " + name + " keeps");
+    if (!there) fail(machine, there.error());
+  }
   const snesl::Type& type() const { return bound_.program.body->type; }
   const snesl::Type& parameter(std::size_t k) const { return bound_.program.parameters[k].type; }
   snesl::Value value() const { return ran_ ? svcode::value_of(ran_->result(), program_.result_type) : *result_->value; }
