@@ -50,6 +50,20 @@ class Entry {
            m->kind == Mismatch::Kind::Sequence ? types_.why(m->why).subject + " must not be a sequence" : ""});
     }
   }
+  // With nothing given: types that fit, of what is open.
+  std::map<std::string, Type> examples(const TypeGraph::Names& open) {
+    relate();
+    while (shape_one() || choose_one()) relate();
+    for (const auto& [theirs, letter] : open) {
+      std::vector<TypeId> unknown;
+      types_.unknowns(copy(theirs), unknown);
+      std::for_each(unknown.begin(), unknown.end(), [&](TypeId t) { choose(t); });
+    }
+    std::map<std::string, Type> out;
+    SolvedTypes known;
+    for (const auto& [theirs, letter] : open) out.emplace(letter, solved_type(types_, copy(theirs), {}, known));
+    return out;
+  }
   Diagnostics settle(Assignment& out) {
     relate();
     for (const TypeId t : ints_) {
@@ -134,6 +148,36 @@ class Entry {
                                               : types_.show(c.types[0]);
   }
 
+  // A form for one unknown that is taken apart: as many components as are asked for.
+  bool shape_one() {
+    for (const Constraint& c : open_) {
+      const TypeId t = c.types[0];
+      if (types_.form(t) != TypeGraph::Form::Unknown || !types_.open_to_all(t)) continue;
+      if (c.kind == Constraint::Kind::Countable)
+        return !types_.unify(t, types_.vector_of(types_.unknown(c.region, any_number)));
+      if (c.kind != Constraint::Kind::Component) continue;
+      int last = 1;
+      for (const Constraint& other : open_)
+        if (other.kind == Constraint::Kind::Component && types_.find(other.types[0]) == types_.find(t))
+          last = std::max(last, other.index);
+      std::vector<TypeId> items;
+      for (int k = 0; k <= last; ++k) items.push_back(types_.unknown(c.region));
+      return !types_.unify(t, types_.tuple(std::move(items)));
+    }
+    return false;
+  }
+  // Of the prims that an unknown may be Int, or the first; false where it may be anything, or is known.
+  bool choose(TypeId t) {
+    if (types_.form(t) != TypeGraph::Form::Unknown || types_.open_to_all(t)) return false;
+    const Mask m = types_.mask(t);
+    return !types_.restrict(t, m & mask_of(Prim::Int) ? mask_of(Prim::Int) : m & ~(m - 1));
+  }
+  bool choose_one() {
+    for (const Constraint& c : open_)
+      if (std::any_of(c.types.begin(), c.types.end(), [&](TypeId t) { return t >= 0 && choose(t); })) return true;
+    return false;
+  }
+
   const Inferred& f_;
   TypeGraph types_;
   std::unordered_map<TypeId, TypeId> made_;
@@ -152,6 +196,7 @@ EntryPoint entry_point(const Inferred& f) {
     out.parameters.push_back(parameter(f, k).name);
     out.types.push_back(f.types.show(parameter(f, k).type, names));
   }
+  if (!names.empty()) out.examples = Entry(f).examples(names);
   out.result = f.types.show(f.result, names);
   out.closed = names.empty() && f.unknowns.empty();
   out.written = f.written;

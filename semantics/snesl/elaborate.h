@@ -25,6 +25,9 @@ struct EntryPoint {
   std::vector<std::string> types;  // as shown to a user: "[Char]", "Int", "{a}" with a, b, ... for what is open
   std::string result;
   bool closed = false;  // nothing is open
+  // What nothing is given for may be taken for, by the letters of `types`: Int where it fits, a tuple where components
+  // are asked for, a vector where elements are counted.
+  std::map<std::string, Type> examples{};
   // Operations: as written, and its calls expanded (at most a thousand million).
   std::int64_t written = 0, expanded = 0;
 };

@@ -99,6 +99,15 @@ void tool() {
     worst_check = std::max(worst_check, median_seconds({lockstep, "check", e.path()}, 3));
     worst_stages = std::max(worst_stages, median_seconds({lockstep, "stages", e.path()}, 3));
   }
+  double worst_verify = 0;
+  std::string slowest;
+  for (const char* folder : {"/examples", "/examples/streaming"})
+    for (const auto& e : std::filesystem::directory_iterator(root + folder)) {
+      if (e.path().extension() != ".dpia" && e.path().extension() != ".snesl") continue;
+      const double s = median_seconds({lockstep, "verify", e.path()}, 1);
+      if (s > worst_verify) worst_verify = s, slowest = e.path().filename();
+    }
+  row("verify, the slowest example (" + slowest + ")", worst_verify, "s", 15);
   row("check, the slowest example", worst_check * 1e3, "ms", 50);
   row("stages, the slowest example", worst_stages * 1e3, "ms", 50);
   double seconds[2] = {};

@@ -23,7 +23,10 @@ for what in '"lockstep": "' '"compiler": "' '"z3": ' '"entry": "sums"' '"seed": 
   '"obligations": ['; do
   claim "a certificate says $what" grep -qF -- "$what" c.json
 done
+claim "... each obligation by its name and how it was proved" grep -qF '"read xs[i * 4 + i_1] of 4 * n (par i < n, for i_1 < 4): normalisation"' c.json
+claim "... how each claim is known" eval '[ "$(grep -c "\"method\": \"1 by normalisation\"" c.json)" -gt 1 ]'
 claim "it holds the source" grep -qF 'reduce (+) 0 row' c.json
+claim "... its hash, and that of no other text" grep -qF "\"source_sha256\": \"$(sha256sum p.dpia | cut -c1-64)\"" c.json
 
 call verify --replay c.json; claim "a certificate that is right is repeated" holds "came out as before"
 call verify --replay c.json --json; claim "a replay as JSON" holds '"differences": []'
@@ -91,6 +94,7 @@ claim "another program's are others" eval '! grep text_sha256 c.json | grep -qFf
 echo 'fun solve [n m] (a : [n][n]f64) (b : [n]f64) (x : [m]f64) : [n]f64 = map (\(i, row) -> (b ! i) / (row ! i)) (zip (iota n) a)' >g.dpia
 call run g.dpia a=random:spd n=4 x=[] b=[1,2,3,4] --output b.npy
 call verify g.dpia b=b.npy a=random:spd --sizes 4 --inputs 6 --certificate g.json; claim "a certificate of values that are given" is 0
+claim "... has the files by their hashes, and no word that is none" eval '[ "$(grep -c "\"argument\": " g.json)" = 1 ] && grep -qF "$(sha256sum b.npy | cut -c1-64)" g.json'
 echo 'fun main(n) = {x * x : x in &n}' >s.snesl
 call verify s.snesl --inputs 6 --certificate s.json
 claim "every edit of every field is noticed, with the digest made anew" eval 'is 0 && "$CERTIFICATE_EDITS" c.json s.json g.json >edits; [ $? = 0 ] || { head edits; false; }'

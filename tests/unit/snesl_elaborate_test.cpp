@@ -382,6 +382,28 @@ TEST_CASE("an entry point's open parameters take the types given, and an Int fit
   CHECK((*entries)[0].parameters == std::vector<std::string>{"x", "s"});
 }
 
+TEST_CASE("what nothing is given for is an Int where it may be, a tuple where a component is asked for") {
+  const auto examples = [](const std::string& program) {
+    const auto entries = check(parsed(program));
+    REQUIRE(entries);
+    return entries->back().examples;
+  };
+  using Types = std::map<std::string, Type>;
+  CHECK(examples("fun f(x) = x + 1") == Types{{"a", integer}});
+  CHECK(examples("fun f(n) = &n").empty());  // nothing is open
+  CHECK(examples("fun f(x, y) = (x, y)") == Types{{"a", integer}, {"b", integer}});
+  CHECK(examples("fun f(ps) = {(p.3, p.1) : p in ps}") == Types{{"a", tuple({integer, integer, integer})}});
+  CHECK(examples("fun f(p) = p.1 + 0.5") == Types{{"a", tuple({real, integer})}});
+  CHECK(examples("fun f(p) = p.2.1 && true") == Types{{"a", tuple({integer, tuple({prim(Prim::Bool), integer})})}});
+  CHECK(examples("fun f(vs) = {#v : v in vs}") == Types{{"a", vector_of(integer)}});
+  CHECK(examples("fun f(b, c) = b ? c : 'x'") == Types{{"a", integer}});
+  // What they are given fits.
+  const auto typed = TypedProgram::of(parsed("fun f(p) = #p.2 + p.1"));
+  REQUIRE(typed);
+  CHECK(typed->fits("f", {{"p", typed->entry_points()[0].examples.at("a")}}));
+  CHECK_FALSE(typed->fits("f", {{"p", integer}}));
+}
+
 TEST_CASE("what is given and does not fit, is missing, or is no parameter is refused") {
   CHECK(refusal_of("fun f(x) = x + 1") ==
         "1:7 the parameter x of f fits values of several types: Int or Char | a value that says which | give it by "

@@ -179,4 +179,38 @@ inline const std::vector<Refusal> refused = {
      "tail_flags(ws)}"},
 };
 
+// Programs of a user's findings (users-snesl B) that could run in constant space and are refused, with what of it the
+// analysis does not know. A later change lifts these: what it accepts moves to `accepted`.
+inline const std::string pieces = "let ws = sep({(x, x % 3 == 0) : x in &k}) in ";
+inline const std::string lines = "fun lines(cs) = sep({(c, c == '\\n') : c in cs})\n";
+inline const std::vector<Case> still_refused = {
+    // B1: pieces numbered inside of anything; at the top they are accepted
+    {"fun f(n) = {" + pieces + "{{(x, i) : x in w} : w in ws; i in scan-plus({1 : _ in ws})} : k in &n}", {"9"}},
+    {"fun f(n) = {let ws = flagpart(&k, concat({{false, true} : _ in &k})) in {{(x, i) : x in w} : w in ws; i in "
+     "scan-plus({1 : _ in ws})} : k in &n}",
+     {"5"}},
+    {"fun f(n) = {" + pieces + "{{x : x in w} : w in ws; i in scan-plus({1 : _ in ws}) | i == 1} : k in &n}", {"9"}},
+    {"fun f(n) = {" + pieces + "{sum({x * i : x in w}) : w in ws; i in scan-plus({1 : _ in ws})} : k in &n}", {"9"}},
+    {"fun f(n) = {" + pieces + "{if i > 1 then w else {} : w in ws; i in scan-plus({1 : _ in ws})} : k in &n}", {"9"}},
+    {lines +
+         "fun f(file) = {let ws = sep({(c, c == ' ') : c in l}) in concat({w : w in ws; i in scan-plus({1 : _ in ws}) "
+         "| i == 1}) : l in lines(read_file(file))}",
+     {"\"c\""}},
+    // B2: the element before
+    {"fun f(n) = let s = {x * x : x in &n} in {a - b : a in s ++ {0}; b in {0} ++ s}", {"9"}},
+    {"fun f(n) = let s = {x * x : x in &(n + 1)} in zip(s, {0} ++ {x : x in s; l in tail_flags(s) | !l})", {"9"}},
+    // B3: an exclusive scan of what pieces sum up to
+    {lines +
+         "fun f(file) = let ls = lines(read_file(file)) in concat({{(c, o) : c in l} : l in ls; o in scan-plus({#l : l "
+         "in ls})})",
+     {"\"a\""}},
+    // B4: a guard of what is longer by one; as many elements for each element on both sides; flags computed of a
+    // sequence
+    {"fun f(n) = let s = &n in if empty(s) then {0} else s ++ {1}", {"5"}},
+    {"fun f(n) = let s = &n in zip(concat({{x, -x} : x in s}), concat({{0, 1} : _ in s}))", {"5"}},
+    {"fun f(n) = let s = &n in zip(s, concat({{x} : x in s}))", {"5"}},
+    {"fun f(file) = let cs = read_file(file) in flagpart(cs, concat({{false} ++ {true | c == '\\n'} : c in cs}))",
+     {"\"a\""}},
+};
+
 }  // namespace lockstep::streaming::test

@@ -54,6 +54,16 @@ TEST_CASE("what streams does so after it is simplified") {
   }
 }
 
+TEST_CASE("users-snesl B: what is refused still, though it has a meaning that buffers of a few elements give") {
+  for (const Case& c : still_refused) {
+    DYNAMIC_SECTION(c.program) {
+      const Prepared p = prepare(c);
+      CHECK_FALSE(analyse(p.streams));
+      CHECK(run(p, p.streams, Slack(p.streams.instructions.size(), 100), 1) == meaning(p, files));
+    }
+  }
+}
+
 TEST_CASE("a refusal names the two traversals and mends them; what is refused does not run in constant space") {
   for (const Refusal& r : refused) {
     DYNAMIC_SECTION(r.program.program) {

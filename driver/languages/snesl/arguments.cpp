@@ -114,7 +114,12 @@ class StreamingBinder {
     const std::string& text = type_text(name);
     const std::vector<std::string> letters = letters_of(text);
     const Given& g = given_.at(name);
-    if (letters.empty() || g.seed) return;
+    if (letters.empty()) return;
+    if (g.seed) {  // a matrix that is positive definite is one of Reals
+      if (g.asked.kind == props::RandomKind::Spd)
+        for (const std::string& l : letters) open_.try_emplace(l, snesl::prim(snesl::Prim::Real));
+      return;
+    }
     if (!g.leaves.empty()) {
       learn_leaves(name, g, letters);
     } else if (is_npy(*g.whole)) {

@@ -24,7 +24,9 @@ std::set<std::string> called_functions(const snesl::surface::Program& p) {
 
 std::map<std::string, snesl::Type> types_of(const snesl::EntryPoint& e, const OpenTypes& open) {
   std::map<std::string, snesl::Type> out;
-  for (std::size_t k = 0; k < e.parameters.size(); ++k) out.emplace(e.parameters[k], closed_type(e.types[k], open));
+  OpenTypes all = open;
+  all.insert(e.examples.begin(), e.examples.end());
+  for (std::size_t k = 0; k < e.parameters.size(); ++k) out.emplace(e.parameters[k], closed_type(e.types[k], all));
   return out;
 }
 

@@ -21,7 +21,7 @@ struct StreamingVerdict {
   Diagnostics refused;  // empty: it streams
   std::size_t instructions = 0;
   std::int64_t slack = 0;                 // elements beside the chunks, of all its buffers
-  std::shared_ptr<const Judged> program;  // what was judged: what is open in its types is Int
+  std::shared_ptr<const Judged> program;  // what was judged: what is open in its types is as its examples
 };
 
 struct StreamingFile {
@@ -39,7 +39,7 @@ StreamingFile load_streaming(const std::string& file);
 const snesl::EntryPoint& entry_point(const StreamingFile& file, const ProgramName& name);
 std::string head_of(const snesl::EntryPoint& e);  // "wc (file : [Char]) : Int"
 
-// What is open is as `open` says, or Int.
+// What is open is as `open` says, or as in the entry point's examples.
 snesl::core::Program instance_of(const StreamingFile& file, const snesl::EntryPoint& e, const OpenTypes& open = {});
 // Its pipeline; a Failure with status 2 where it does not stream at these types.
 streaming::SneslTrace trace_of(const StreamingFile& file, const snesl::EntryPoint& e, const snesl::core::Program& core);
