@@ -36,7 +36,7 @@ merge whole.json; claim "a campaign that was not sharded is its only shard" hold
 parts "$lockstep" campaign --language all --programs 31 --compiled 5 --seed 4
 merge 1.json 2.json 3.json; cp out joined
 claim "of several languages each is joined with its own" eval 'holds ".snesl" && holds "16 programs" && holds "15 programs"'
-claim "... and so is what is compiled" eval 'holds "3 programs compiled" && holds "2 programs compiled"'
+claim "... and so is what is compiled" eval '[ "$(grep -Ec "^[0-9]+ programs? compiled" out)" = 2 ]'
 call campaign --language all --programs 31 --compiled 5 --seed 4
 claim "... as the whole has it" grep -qxF "$(grep '15 programs' joined | timeless)" <(timeless <out)
 call campaign --nightly --programs 12 --compiled 0

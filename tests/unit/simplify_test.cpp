@@ -329,6 +329,16 @@ TEST_CASE("checks of what is known to be true are removed, and no others") {
   CHECK(left({"fun f(s) = {maximum({x : x in w}) : w in flagpart(s, {true, false, true})}", {"{1}"}}).second > 1);
 }
 
+TEST_CASE("a check that a number is natural stays where it is made of a Real, and goes where it is made of a Char") {
+  const auto left = [](const std::string& program, std::vector<std::string> arguments) {
+    return count(simplify(prepare({program, std::move(arguments)}).streams), svcode::Opcode::Check);
+  };
+  CHECK(left("fun f(x) = &int(x)", {"-1.5"}) == 1);
+  CHECK(left("fun f(s) = {&int(x) : x in s}", {"{-1.5}"}) == 1);
+  CHECK(left("fun f(s) = {&int(x) : x in s}", {"{'a'}"}) == 0);
+  CHECK(left("fun f(s) = {&int(x) : x in s}", {"{true}"}) == 0);
+}
+
 TEST_CASE("checks that segments of one length make needless are removed, and no others") {
   const auto left = [](const std::string& program, std::vector<std::string> arguments) {
     const Prepared p = prepare({program, std::move(arguments)});

@@ -180,7 +180,10 @@ bool Facts::taken_natural(const Instr& i) const {
 
 bool Facts::map_natural(const Instr& i) const {
   const auto arg = [&](std::size_t k) { return of(i.arguments[k]).natural; };
-  if (operation_of(i) == scalars::Operation::Convert) return true;  // of a Bool or a Char
+  if (operation_of(i) == scalars::Operation::Convert) {
+    const Prim from = definition(i.arguments[0]).type;
+    return from == Prim::Bool || from == Prim::Char;
+  }
   if (operation_of(i) == scalars::Operation::And || i.op() == scalars::row<"maximum">()) return arg(0) || arg(1);
   if (i.op() == scalars::row<"minimum">() || i.op() == scalars::row<"/">() || i.op() == scalars::row<"%">())
     return arg(0) && arg(1);
