@@ -63,6 +63,11 @@ std::string Inference::mend_of(TypeId found, TypeId wanted, NodeId n) const {
   if (f == Form::Vector && w == Form::Sequence) return "seq(...) makes a sequence of a vector";
   if (f == Form::Sequence && w == Form::Vector) return "tab(...) makes a vector of a sequence";
   if (f == Form::Sequence && w == Form::Prim) return "a comprehension goes over its elements: {... : x in s}";
+  if (f == Form::Sequence && w == Form::Sequence) {
+    const Mask element = types().mask(types().items(found)[0]), number = types().mask(types().items(wanted)[0]);
+    const bool a_number = element == mask_of(Prim::Char) || element == mask_of(Prim::Bool);
+    return number == any_number && a_number ? "int(...) converts each element: {int(x) : x in s}" : "";
+  }
   const Mask m = types().mask(found);
   if (f == Form::Prim && w == Form::Sequence && m == mask_of(Prim::Int)) return "&n is 0, 1, ..., n - 1";
   if (f == Form::Prim && w == Form::Prim) {

@@ -135,7 +135,7 @@ inline const std::vector<Refusal> refused = {
      "fun f(n) = let v = tab({tab(&(n + x)) : x in &1}) in concat({seq(w) : w in seq(v)}) ++ seq(the(seq(v)))"},
     {{"fun f(n) = let s = &n in flagpart({0} ++ s, if false then {} else {true : x in s})", {"30"}},
      "`{0} ++ s` (1:35)",
-     "`flagpart({0} ++ s, if false then {} else {tru...` (1:26)",
+     "`if false then {} else {true : x in s}` (1:45)",
      "fun f(n) = let v = tab(&n) in flagpart({0} ++ seq(v), if false then {} else {true : x in seq(v)})"},
     {{"fun f(n) = let s = &n in zip({x : x in s | x < n / 2}, {x : x in s | x >= n / 2})", {"30"}},
      "`{x : x in s | x < n / 2}` (1:30)",

@@ -61,6 +61,9 @@ std::string line_of(const Region& r) {
 bool contains(const Region& outer, const Region& inner) {
   return outer.source == inner.source && outer.begin <= inner.begin && inner.end <= outer.end;
 }
+bool same_place(const Region& a, const Region& b) {
+  return a.source == b.source && a.begin == b.begin && a.end == b.end;
+}
 // Of the expressions inside `whole`, the largest that this one is part of, and the other is not.
 Region operand_of(const svcode::Program& p, const Region& whole, const Region& part, const Region& other) {
   Region out = part;
@@ -72,12 +75,28 @@ Region operand_of(const svcode::Program& p, const Region& whole, const Region& p
   return out;
 }
 
+// Of an expression that is the whole itself: the largest operand that has nothing to do with the other.
+Region operand_beside(const svcode::Program& p, const Region& whole, const Region& other) {
+  Region out = whole;
+  for (const Instr& i : p.instructions) {
+    const Region& r = i.region;
+    const std::uint32_t size = r.end - r.begin;
+    if (line_of(r).empty() || !contains(whole, r) || size >= whole.end - whole.begin) continue;
+    if (contains(r, other) || contains(other, r)) continue;
+    if (same_place(out, whole) || size > out.end - out.begin) out = r;
+  }
+  return out;
+}
+
 // An expression that meets another, and where it stands.
-std::string shown(const svcode::Program& p, InstrIndex index, const Region& whole, InstrIndex other) {
+std::string shown(const svcode::Program& p, InstrIndex index, const Region& whole, InstrIndex other, bool is_a_side) {
   const Instr& i = instr(p, index);
   if (i.opcode == Opcode::Input) return "the parameter `" + parameter(p, i.number()).name + "`";
   if (line_of(i.region).empty()) return "s" + std::to_string(i.id) + " := " + std::string(svcode::name_of(i.opcode));
-  const Region r = contains(whole, i.region) ? operand_of(p, whole, i.region, instr(p, other).region) : i.region;
+  const Region& beside = instr(p, other).region;
+  const Region r = is_a_side && same_place(whole, i.region) ? operand_beside(p, whole, beside)
+                   : contains(whole, i.region)              ? operand_of(p, whole, i.region, beside)
+                                                            : i.region;
   const Position at = position_of(*r.source, r.begin);
   return "`" + line_of(r) + "` (" + std::to_string(at.line) + ":" + std::to_string(at.column) + ")";
 }
@@ -119,14 +138,48 @@ std::string shared_sequence(const svcode::Program& p, InstrIndex late, InstrInde
   return "";
 }
 
-// What two traversals do, what would stream, and a mend where `tab` is not the only one.
+// Where the one is what the other goes through: a file that is read, &n.
+std::string sequence_itself(const svcode::Program& p, InstrIndex one, InstrIndex other) {
+  const auto read_by = [&](InstrIndex what, InstrIndex by) {
+    const Opcode o = instr(p, what).opcode;
+    const bool source = o == Opcode::ReadFile || o == Opcode::ReadWhole || o == Opcode::Range || o == Opcode::Iotas;
+    return source && ancestors(p, by, by).contains(what);
+  };
+  return read_by(one, other)   ? line_of(instr(p, one).region)
+         : read_by(other, one) ? line_of(instr(p, other).region)
+                               : "";
+}
+
+// A parameter of sequences in sequences that both go through, which `tab` cannot keep whole.
+std::string shared_pieces(const svcode::Program& p, InstrIndex late, InstrIndex other) {
+  std::set<InstrIndex> left = ancestors(p, late, other), right = ancestors(p, other, late);
+  left.insert(late), right.insert(other);
+  const auto inputs_of = [&](const std::set<InstrIndex>& of) {
+    std::set<std::string> names;
+    for (const InstrIndex o : of)
+      if (const Instr& i = instr(p, o); i.opcode == Opcode::Input) {
+        const Parameter from = parameter(p, i.number());
+        const auto* sequence = snesl::as<snesl::SequenceType>(from.type);
+        if (sequence && is_plain_sequence(*sequence->element)) names.insert(from.name);
+      }
+    return names;
+  };
+  const std::set<std::string> names = inputs_of(left), others = inputs_of(right);
+  for (const std::string& n : names)
+    if (others.contains(n)) return n;
+  return "";
+}
+
+// What two traversals do, what would stream, and a mend where `tab` of the sequence is not the only one, or none.
 struct Why {
   std::string_view what, expected, mend;
+  bool kept_whole = true;
+  bool sides = false;  // of one operation, in which they meet
 };
 constexpr std::string_view keep_pace =
     "traversals that keep pace, with no more than a constant number of elements between them";
 constexpr Why different_paces{"meet element by element, but go through what they share at different paces",
-                              "sides whose elements come at the same steps of one traversal", ""};
+                              "sides whose elements come at the same steps of one traversal", "", true, true};
 constexpr Why shifted{"meet element by element, but go through what they share at different paces",
                       "sides whose elements come at the same steps of one traversal: an element is not put before or "
                       "after the one side only",
@@ -138,23 +191,29 @@ constexpr Why only_at_its_end{"go through one sequence, and the second needs wha
 constexpr Why chosen_at_its_end{
     "go through one sequence, and whether the second does is known only at the end of the first", keep_pace,
     "compute both before the condition, as in `let a = #s; b = sum(s) in if a > 0 then b else 0`"};
-constexpr Why only_later{"go through one sequence, and the second needs what the first has only later", keep_pace, ""};
+constexpr Why only_later{"go through one sequence, and the second needs what the first has only later", keep_pace,
+                         "keep each piece in memory, `{tab(p) : p in pieces}`, and go through `seq(v)` of each `v`",
+                         false};
 constexpr Why parts_wait{"are each made of several parts, of which one waits for a part of the other", keep_pace, ""};
 
-bool same_place(const Region& a, const Region& b) {
-  return a.source == b.source && a.begin == b.begin && a.end == b.end;
-}
-
 Diagnostic refusal(const svcode::Program& p, InstrIndex meeting, InstrIndex late, InstrIndex other, const Why& why) {
-  const std::string sequence = shared_sequence(p, late, other);
+  std::string sequence = shared_sequence(p, late, other);
+  if (sequence.empty()) sequence = sequence_itself(p, late, other);
   Diagnostic d;
   d.region = instr(p, meeting).region;
-  d.message = "not streamable: " + shown(p, late, d.region, other) + " and " + shown(p, other, d.region, late) + " " +
-              std::string(why.what);
+  d.message = "not streamable: " + shown(p, late, d.region, other, why.sides) + " and " +
+              shown(p, other, d.region, late, why.sides) + " " + std::string(why.what);
   d.expected = why.expected;
-  d.mend = (why.mend.empty() ? "" : std::string(why.mend) + "; or ") + "keep " +
-           (sequence.empty() ? "the sequence" : "`" + sequence + "`") + " in memory, `let v = tab(" +
-           (sequence.empty() ? "..." : sequence) + ")`, and go through `seq(v)` once for each traversal";
+  d.mend = std::string(why.mend);
+  if (!why.kept_whole) return d;
+  if (!d.mend.empty()) d.mend += "; or ";
+  const std::string pieces = sequence.empty() ? shared_pieces(p, late, other) : "";
+  d.mend += pieces.empty()
+                ? "keep " + (sequence.empty() ? "the sequence" : "`" + sequence + "`") + " in memory, `let v = tab(" +
+                      (sequence.empty() ? "..." : sequence) + ")`, and go through `seq(v)` once for each traversal"
+                : "keep each piece of `" + pieces +
+                      "` in memory, and make one comprehension of both: `let v = tab(p) in " +
+                      "{... : x in seq(v)}` for each `p` in `" + pieces + "`";
   return d;
 }
 
