@@ -183,7 +183,8 @@ constexpr Why different_paces{"meet element by element, but go through what they
 constexpr Why shifted{"meet element by element, but go through what they share at different paces",
                       "sides whose elements come at the same steps of one traversal: an element is not put before or "
                       "after the one side only",
-                      "go through places, {... v ! (i - 1) ... : i in &#v}, where an element meets the one before it"};
+                      "go through places, {... v ! (i - 1) ... : i in &#v}, where an element meets the one before it",
+                      true, true};
 constexpr Why one_after_the_other{"lie one after the other, but go through the same elements at the same time",
                                   keep_pace, ""};
 constexpr Why only_at_its_end{"go through one sequence, and the second needs what the first has only at its end",
