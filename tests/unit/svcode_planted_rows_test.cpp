@@ -2,13 +2,9 @@
 // streamability, counted constants to what keeps them. What rows say of streams is planted in svcode_row_mutants_test.
 // Of the clocks that are not found some say the same (one in step with its operands is a map), the others nobody has
 // judged.
-#include <fstream>
 #include <iostream>
-#include <set>
 
 #include "codegen/streaming/engine.h"
-#include "props/snesl/generate_svcode.h"
-#include "props/snesl/inputs.h"
 #include "props/snesl/mutants.h"
 #include "semantics/svcode/chunked_network.h"
 #include "semantics/transducer/run.h"
@@ -16,7 +12,6 @@
 #include "streamable_programs.h"
 #include "svcode_altered_rows.h"
 #include "svcode_laws.h"
-#include "svcode_reference.h"
 #include "translate/simplify/simplify.h"
 #include "translate/streamability/streamable.h"
 #include "translate/transducers/stages.h"
@@ -24,7 +19,6 @@
 using namespace lockstep;
 using namespace lockstep::svcode;
 using namespace lockstep::svcode::test;
-using props::stream::FilesByName;
 
 namespace {
 
@@ -39,12 +33,10 @@ struct Subject {
   std::vector<std::vector<Stream>> inputs;
   std::vector<std::string> expected;  // on each of them
   Slack slack{};
-  std::int64_t space = 0;  // on the last of them, at a chunk of one element
-  // Where it streams: simplified, as networks, in pieces.
+  // Where it streams: simplified, and as a network.
   Program simplified{};
   transducer::Program before_counted{transducer::Network(Program(), Forms()), {}, 0};
-  std::size_t counted = 0, in_body = 0;
-  bool is_in_pieces = false;
+  std::size_t counted = 0;  // constants
 };
 
 std::string seen(const std::vector<Stream>& streams, const std::vector<std::pair<std::string, std::string>>& written) {
@@ -52,12 +44,6 @@ std::string seen(const std::vector<Stream>& streams, const std::vector<std::pair
   for (const Stream& s : streams) r += show(s) + " ";
   for (const auto& [name, content] : written) r += name + "=" + content + " ";
   return r;
-}
-// With the files that the subject reads.
-template <class F>
-std::string with_files(const Subject& s, F run) {
-  MemoryFiles files(s.files);
-  return run(files);
 }
 template <class R>
 const Run& run_of(const R& r) {
@@ -68,26 +54,22 @@ const Run& run_of(const R& r) {
 }
 template <class F>
 std::string given(const Subject& s, F run) {
-  return with_files(s, [&](auto& files) -> std::string {
-    const auto r = run(files);
-    if (!r) return "a trap";
-    if constexpr (requires { r->deadlock; })
-      if (r->deadlock) return "a deadlock";
-    return seen(run_of(*r).result, files.written);
-  });
+  MemoryFiles files(s.files);
+  const auto r = run(files);
+  if (!r) return "a trap";
+  if constexpr (requires { r->deadlock; })
+    if (r->deadlock) return "a deadlock";
+  return seen(run_of(*r).result, files.written);
 }
-std::string eagerly(const Subject& s, const Program& p, std::size_t k, Rows rows, Counts* counts = nullptr) {
+std::string eagerly(const Subject& s, const Program& p, std::size_t k, Rows rows) {
   return given(s, [&](snesl::Files& files) {
     auto r = run_eager(p, s.inputs[k], files, Forms{}, rows);
-    if (r && counts) *counts = r->counts;
     return r;
   });
 }
-std::string in_chunks(const Subject& s, const Program& p, std::size_t k, const ChunkOptions& options,
-                      Counts* counts = nullptr) {
+std::string in_chunks(const Subject& s, const Program& p, std::size_t k, const ChunkOptions& options) {
   return given(s, [&](snesl::Files& files) {
     auto r = run_chunked(p, s.inputs[k], files, options);
-    if (r && counts) *counts = r->run.counts;
     return r;
   });
 }
@@ -135,13 +117,7 @@ void know(Subject& s) {
   for (std::size_t k = 0; k < s.inputs.size(); ++k) s.expected.push_back(eagerly(s, s.p, k, {}));
   if (!s.streams) return;
   s.slack = *streaming::analyse(s.p);
-  Counts counts;
-  for (std::size_t k = 0; k < s.inputs.size(); ++k) in_chunks(s, s.p, k, {1, s.slack}, &counts);
-  s.space = counts.space;
   s.simplified = streaming::simplify(s.p, [](const Program& q) { return streaming::analyse(q).has_value(); });
-  const transducer::Program p = transducer::in_pieces(s.simplified, all_of(s.slack));
-  s.is_in_pieces = p.pieces.has_value();
-  if (p.pieces) s.in_body = p.pieces->body.code->instructions.size();
   AnyProgram n(languages().svcode, s.simplified);
   for (const Stage& stage : transducer::transducer_stages(all_of(*streaming::analyse(s.simplified)))) {
     if (stage.name == "counted") break;
