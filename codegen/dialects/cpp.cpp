@@ -6,20 +6,28 @@ namespace lockstep {
 using namespace scalars;
 
 // semantics/core/logarithm.cpp, for loops that become vectors: no branches, and an integer becomes a double without the
-// instruction that processors before AVX-512 lack.
-static constexpr std::string_view natural_log_text = R"(static inline double natural_log(double x) {
-  const bool small = x < 0x1p-1022;
-  const uint64_t bits = __builtin_bit_cast(uint64_t, small ? x * 0x1p54 : x);
+// instruction that processors before AVX-512 lack. The first is of 2^k (1 + f) whose bits are given, k less `shift`.
+static constexpr std::string_view natural_log_text = R"(static inline double log_of_bits(uint64_t bits, int64_t shift) {
   const int64_t exponent = int64_t(bits - 0x3fe6a09e00000000u) >> 52;
   const double f = __builtin_bit_cast(double, bits - (uint64_t(exponent) << 52)) - 1.0;
-  const double k = __builtin_bit_cast(double, exponent - (small ? 54 : 0) + 0x4338000000000000) - 0x1.8p52;
+  const double k = __builtin_bit_cast(double, exponent - shift + 0x4338000000000000) - 0x1.8p52;
   const double s = f / (2.0 + f), z = s * s, w = z * z;
   const double even = w * (0x1.99999999952d7p-2 + w * (0x1.c71c62e3f11e6p-3 + w * 0x1.39fe51a7c18f9p-3));
   const double odd =
       z * (0x1.5555555555558p-1 + w * (0x1.2492492df281ap-2 + w * (0x1.7462b51cb66b1p-3 + w * 0x1.2b5900de53b32p-3)));
   const double r = odd + even, half = 0.5 * f * f;
-  const double y = k * 0x1.62e42fefp-1 - ((half - (s * (half + r) + k * 0x1.473de6af278edp-34)) - f);
+  return k * 0x1.62e42fefp-1 - ((half - (s * (half + r) + k * 0x1.473de6af278edp-34)) - f);
+}
+static inline double natural_log(double x) {
+  const bool small = x < 0x1p-1022;
+  const double y = log_of_bits(__builtin_bit_cast(uint64_t, small ? x * 0x1p54 : x), small ? 54 : 0);
   return x == 0 ? -__builtin_inf() : !(x > 0) ? __builtin_nan("") : x == __builtin_inf() ? x : y;
+}
+static inline double natural_log_of_normal(double x) { return log_of_bits(__builtin_bit_cast(uint64_t, x), 0); }
+// Negative unless x is from 2^-1022 to the largest: its bits less those of 2^-1022 are then below 0x7fe0....
+static inline int64_t natural_log_beyond(double x) {
+  const uint64_t above = __builtin_bit_cast(uint64_t, x) - 0x0010000000000000u;
+  return int64_t(above | (above + 0x0020000000000000u));
 }
 )";
 
@@ -148,7 +156,8 @@ const Dialect& cpp_dialect() {
                   {ScalarType::F64, 2, "Sleef_cinz_", "d2_u10sse2", "__SSE2__", "b"},
                   {ScalarType::F64, 4, "Sleef_cinz_", "d4_u10avx", "__AVX__", "cd"},
                   {ScalarType::F64, 8, "Sleef_cinz_", "d8_u10avx512fnofma", "__AVX512F__", "e"}},
-      .written = {{"log", ScalarType::F64, "natural_log", natural_log_text}},
+      .written = {{"log", ScalarType::F64, "natural_log", natural_log_text, "natural_log_of_normal",
+                   "natural_log_beyond"}},
       // 0 - x of both zeros is +0, as of fabs.
       .on_vectors = {{"fabs", [](ScalarType t) {
                         const Definition x = argument(0, t), zero = constant(t, 0);

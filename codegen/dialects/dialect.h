@@ -78,6 +78,9 @@ struct Dialect {
     std::string_view function;
     ScalarType type;
     std::string_view name, text;
+    // Also in the text, for many numbers at once: the function of numbers that need no care, and an int64_t that is
+    // negative where a number needs it.
+    std::string_view careless{}, beyond{};
   };
   std::vector<Written> written{};
   // On whole vectors, of library functions that would else be called lane by lane.

@@ -61,10 +61,15 @@ bool calls_library(const std::set<LibraryFunction>& called) {
   return std::any_of(called.begin(), called.end(), [](const LibraryFunction& f) { return !f.of.empty(); });
 }
 
-LibraryFunction library_function(const Dialect& dialect, const Definition::Library& l, ScalarType t) {
+const Dialect::Written* written_function(const Dialect& dialect, const Definition::Library& l, ScalarType t) {
   for (const Dialect::Written& w : dialect.written)
-    if (w.function == l.name && w.type == t)
-      return {std::string(w.name), std::string(dialect.types[t]), l.operands.size(), 1, "", "", std::string(w.text)};
+    if (w.function == l.name && w.type == t) return &w;
+  return nullptr;
+}
+
+LibraryFunction library_function(const Dialect& dialect, const Definition::Library& l, ScalarType t) {
+  if (const Dialect::Written* w = written_function(dialect, l, t))
+    return {std::string(w->name), std::string(dialect.types[t]), l.operands.size(), 1, "", "", std::string(w->text)};
   if (!l.correctly_rounded)
     for (const Dialect::Lanes& row : dialect.library)
       if (row.type == t && row.lanes == 1) return function_of(dialect, row, l);

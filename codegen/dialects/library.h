@@ -6,6 +6,9 @@
 
 namespace lockstep {
 
+// The dialect's row of the function, where a program brings it with it; else null.
+const Dialect::Written* written_function(const Dialect& dialect, const scalars::Definition::Library& l, ScalarType t);
+
 // The function on numbers of this type, so many at once: as the dialect's row has it, or as the C library.
 LibraryFunction library_function(const Dialect& dialect, const scalars::Definition::Library& l, ScalarType t);
 

@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <map>
 
-#include "codegen/dialects/dialect.h"
+#include "codegen/dialects/library.h"
 #include "codegen/streaming/emit_step.h"
 #include "semantics/core/table.h"
 
@@ -277,11 +277,33 @@ class Cluster {
         line("}", 3);
         value = "(" + ok + ") ? (" + value + ") : 0";
       }
-      line("for (int j = 0; j < 64; ++j) " + out + "[j] = " + value + ";", 3);
+      const std::string each = "for (int j = 0; j < 64; ++j) ", result = out + "[j] = ";
+      if (const auto [careless, beyond] = careless_expression(i); !careless.empty()) {
+        line("i64 beyond" + str(i.id) + " = 0;", 3);
+        line(each + "{", 3);
+        line("beyond" + str(i.id) + " |= " + beyond + ";", 4);
+        line(result + careless + ";", 4);
+        line("}", 3);
+        line("if (beyond" + str(i.id) + " < 0)", 3);
+        line(each + result + value + ";", 4);
+      } else {
+        line(each + result + value + ";", 3);
+      }
       finish(*p);
       return true;
     }
     return false;
+  }
+
+  // Of a function that is written for numbers that need no care, too: that, and whether a number does.
+  std::pair<std::string, std::string> careless_expression(const Instr& i) const {
+    const Definition d = definition(i);
+    const auto* l = std::get_if<Definition::Library>(&d.node);
+    if (!l || l->operands.size() != 1 || !std::holds_alternative<Definition::Argument>(l->operands[0].node)) return {};
+    const Dialect::Written* w = written_function(cpp_dialect(), *l, *snesl::scalar_type(last(i)));
+    if (!w || w->careless.empty()) return {};
+    const std::string operand = "(" + lane(i.arguments[0], false) + ")";
+    return {std::string(w->careless) + operand, std::string(w->beyond) + operand};
   }
 
   std::string lane_expression(const Instr& i, bool bytes) const { return spelled(i, definition(i), bytes); }

@@ -1,10 +1,12 @@
 // The engine's programs compute what is said of them: single instructions against examples by hand (many of them the
 // thesis', §4.2), SNESL programs against the big-step semantics, Reals against the blocked orders bit for bit, at every
 // chunk size and on one thread and two.
+#include <bit>
 #include <cmath>
 #include <random>
 
 #include "codegen/streaming/engine.h"
+#include "semantics/core/logarithm.h"
 #include "snesl_streams.h"
 #include "tests/unit/networks.h"
 #include "tests/unit/svcode_program.h"
@@ -223,6 +225,34 @@ TEST_CASE("Reductions and scans of Reals are those of the blocked orders, bit fo
     }
   }
   CHECK(differing(examples) == "");
+}
+
+TEST_CASE("Logarithms of whole blocks are the core's, bit for bit, whichever of their numbers need care") {
+  std::mt19937_64 random(11);
+  std::uniform_real_distribution<double> exponents(-700, 700);
+  const double infinity = std::numeric_limits<double>::infinity();
+  std::vector<double> xs;
+  for (int k = 0; k < 256; ++k) xs.push_back(std::exp(exponents(random)));  // blocks of 64 that need none
+  // One number in each block that does, wherever it stands, and the normal ones that are next to those.
+  for (const double x : {0.0, -0.0, -1.0, 0x1p-1074, 0x1.fffffffffffffp-1023, 0x1p-1022, 0x1.fffffffffffffp1023,
+                         infinity, -infinity, std::nan("")})
+    for (const std::size_t lane : {0, 1, 31, 63})
+      for (std::size_t k = 0; k < 64; ++k) xs.push_back(k == lane ? x : std::exp(exponents(random)));
+  std::vector<double> logarithms;
+  for (const double x : xs) logarithms.push_back(natural_log(x));
+  const std::vector<Engine> engines = loaded(Engine::load_all(
+      networks({program_of({"map_log", {{Prim::Real, reals(xs)}}, Prim::Real, reals(logarithms)})}), {false, false}));
+  for (const std::int64_t chunk : {1, 63, 64, 1000}) {
+    const auto run = engines[0].run({reals(xs)}, {chunk, 1});
+    REQUIRE(run);
+    const Stream now = run->result().at(0);
+    REQUIRE(now.size() == logarithms.size());
+    std::vector<std::size_t> others;
+    for (std::size_t k = 0; k < now.size(); ++k)
+      if (std::bit_cast<std::uint64_t>(now[k].ieee()) != std::bit_cast<std::uint64_t>(logarithms[k]))
+        others.push_back(k);
+    CHECK(others == std::vector<std::size_t>{});
+  }
 }
 
 TEST_CASE("SNESL programs give what the big-step semantics says, translated and simplified, on one thread and two") {
