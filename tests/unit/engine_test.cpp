@@ -277,6 +277,17 @@ TEST_CASE("SNESL programs give what the big-step semantics says, translated and 
   });
 }
 
+TEST_CASE("Booleans are counted by segment wherever segments end in a word of flags, few or many of them") {
+  std::vector<streaming::test::Case> cases;
+  for (const char* pace : {"1", "2", "7", "23", "29", "41", "90", "400"})
+    cases.push_back(
+        {"fun f(n, p) = {sum({int(x * x % 7 < 4) : x in w}) : w in sep({(x, x * (x + 1) % p == 0) : x in "
+         "&n})} ++ {sum({int(x * x % 7 < 4) : x in &n})}",
+         {"1000", pace}});
+  for (const streaming::test::Case& c : cases) CHECK(calls(c, "segcount"));
+  agrees(cases);
+}
+
 TEST_CASE("Gathers at straight lines are slices: either way, by strides, in pieces, with the traps of single ones") {
   const auto over = [](const std::string& index, const std::string& count = "&x") {
     return streaming::test::Case{"fun f(n) = {let v = tab({10 * i : i in &x}); h = x / 2; k = x / 7 in {v ! (" + index +

@@ -140,6 +140,8 @@ inline i64 next_block(const BitsIn& f, i64 values, i64 room, u64& flags, i64& el
   return n;
 }
 
+// The bits up to and with the first that is 1; all where none is.
+inline u64 up_to_one(u64 v) { return v ^ (v - 1); }
 // Sums of Booleans as 0 and 1, by counting bits.
 KERNEL_OF(Segcount, .call = "segcount<{short 1}>({out}, {0}, {1}, {state})", .keeps = "i64 {state} = {}")
 template <bool Short>
@@ -158,14 +160,25 @@ inline void segcount(Stream<i64>& out, BitReader& s, BitReader& f, i64& open) {
       if (!Short) v = deposit_bits(v, ~flags);
       segments.pos += n;
       values.pos += elements;
-      room -= count_ones(flags);
-      for (; flags; flags &= flags - 1) {
-        const u64 through = flags ^ (flags - 1);  // the bits up to and with the segment's end
-        *to++ = so_far + count_ones(v & through);
-        v &= ~through;
-        so_far = 0;
+      const i64 ended = count_ones(flags);
+      room -= ended;
+      if (ended > 2) {
+        for (; flags; flags &= flags - 1) {
+          const u64 through = up_to_one(flags);
+          *to++ = so_far + count_ones(v & through);
+          v &= ~through;
+          so_far = 0;
+        }
+        so_far = count_ones(v);
+      } else {  // as of lines: without a branch, what is open after the last end beside what ends
+        const u64 first = up_to_one(flags), second = up_to_one(flags & (flags - 1));
+        const i64 in_first = count_ones(v & first), in_both = count_ones(v & second);
+        to[0] = so_far + in_first;
+        to[1] = in_both - in_first;
+        to[2] = count_ones(v) - in_both;
+        so_far = to[ended];
+        to += ended;
       }
-      so_far += count_ones(v);
     }
     open = so_far;
     out.end += to - begin;

@@ -215,7 +215,7 @@ struct Stream<Bit> : Window<Bit> {
   u64 word(i64 i) const {
     const u64* const p = data + ((i - base) >> 6);
     const int shift = int((i - base) & 63);
-    return shift ? p[0] >> shift | p[1] << (64 - shift) : p[0];
+    return p[0] >> shift | p[1] << 1 << (63 - shift);  // no branch, as p[1] may be read
   }
   void put(u64 bits, i64 n) {  // the lowest n of bits, the others being 0; n <= 64
     u64* const p = data + ((end - base) >> 6);
@@ -283,7 +283,7 @@ struct BitsIn {
   u64 word() const {
     const u64* const p = words + (pos >> 6);
     const int shift = int(pos & 63);
-    return shift ? p[0] >> shift | p[1] << (64 - shift) : p[0];
+    return p[0] >> shift | p[1] << 1 << (63 - shift);  // no branch, as p[1] may be read
   }
 };
 struct BitsOut {
