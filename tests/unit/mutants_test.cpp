@@ -99,6 +99,14 @@ TEST_CASE("the campaign finds the mutants of costs, by their cost") {
   }
 }
 
+TEST_CASE("random programs find index arithmetic in 32 bits") {
+  const Mutant m = mutant_named("index-in-32-bits");
+  CHECK(m.directed.empty());
+  const MutantRun r = try_mutant(m, seed, 1000);
+  REQUIRE(r.caught);
+  CHECK(r.caught->finding.property == "meaning");
+}
+
 TEST_CASE("each relation of costs is what finds some mutant") {
   for (const auto& [name, said] :
        std::vector<std::pair<std::string, std::string>>{{"map-rule", "work of the source"},
