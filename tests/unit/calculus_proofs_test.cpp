@@ -207,6 +207,7 @@ TEST_CASE("a loop whose meaning or translation is wrong is refuted, also where o
   };
   for (const char* loop : {"map", "mapUnroll", "reduce", "iterate", "scatter", "permute", "while", "toLocal"})
     CHECK(standing(loop, [](Loop&) {}) == Standing::Tested);
+  CHECK(standing("mapPar", [](Loop&) {}) == Standing::Tested);
   const Standing refuted = Standing::Refuted;
   CHECK(standing("map", [](Loop& l) {
           l.meaning = [](const auto&, std::span<const Value> args) { return args[1]; };
@@ -219,6 +220,14 @@ TEST_CASE("a loop whose meaning or translation is wrong is refuted, also where o
   CHECK(standing("iterate", [](Loop& l) {
           l.continuation = [](Translation& t, const PrimPhrase& e, const std::function<PhraseRef(PhraseRef)>& c) {
             return t.named(e.arguments[1], c);
+          };
+        }) == refuted);
+  // At the number 2 only: with a name for the size the facet is right.
+  CHECK(standing("mapPar", [](Loop& l) {
+          l.acceptor = [right = l.acceptor](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
+            PrimPhrase other = e;
+            if (e.sizes[0].constant() == 2) other.sizes[0] = 1;
+            return right(t, other, a);
           };
         }) == refuted);
   CHECK(standing("map", [](Loop& l) { l.type = "(('a -> 'b) -> 'b) -> [n]'a -> [n]'b"; }) == Standing::Unknown);
