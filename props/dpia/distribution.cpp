@@ -176,14 +176,15 @@ bool computes_far(const kernel::Expr& e, const SizeValues& sizes) {
   };
   return a && (is_far(*a->left) || is_far(*a->right));
 }
+template <class... Kinds>
+bool is_one_of(const kernel::Stmt& s) {
+  return (std::holds_alternative<Kinds>(s.node) || ...);
+}
 // Where it is no extent, and no check.
 bool computes_far(const kernel::Stmt& body, const SizeValues& sizes) {
   bool found = false;
   kernel::each_statement(body, [&](const kernel::Stmt& s) {
-    const bool other = std::holds_alternative<kernel::For>(s.node) || std::holds_alternative<kernel::Check>(s.node) ||
-                       std::holds_alternative<kernel::ParallelFor>(s.node) ||
-                       std::holds_alternative<kernel::Allocate>(s.node);
-    if (other || found) return;
+    if (found || is_one_of<kernel::For, kernel::ParallelFor, kernel::Allocate, kernel::Check>(s)) return;
     kernel::own_expressions(s, [&](const kernel::Expr& whole) {
       kernel::each_expression(whole, [&](const kernel::Expr& e) { found = found || computes_far(e, sizes); });
     });

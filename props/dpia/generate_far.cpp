@@ -62,22 +62,33 @@ Generator::Seen Generator::far_array() {
 
 // Nothing where x has no fitting type, or what the view takes beside it would be stored.
 std::optional<Generator::Seen> Generator::view_of_far(const Seen& x) {
-  static const std::vector<std::string> names = {"split", "split",    "split",    "join",  "join",     "transpose",
-                                                 "take",  "drop",     "reverse",  "slide", "concat",   "pad",
-                                                 "zip",   "asVector", "asScalar", "unzip", "replicate"};
-  const std::string& name = random_.among(names);
+  using Found = std::optional<Seen>;
   const auto* a = as<ArrayType>(x.type);
   if (!a) return {};
-  if (name == "zip")
-    return Seen{make::call("zip", {x.e, make::call("iota", {make::size(a->length)})}),
-                array(a->length, pair(*a->element, scalar(ScalarType::I64)))};
-  if ((name == "concat" || name == "pad") && is_far(*a->element)) return {};
-  auto out = view_of(name, x);
-  if (const auto* made = out ? as<ArrayType>(out->type) : nullptr; made && made->length.constant() == 0) return {};
-  if (!out || name != "unzip") return out;
-  const bool first = random_.percent(50);
-  const auto& both = *as<PairType>(out->type);
-  return Seen{make::call(first ? "fst" : "snd", {std::move(out->e)}), first ? *both.first : *both.second};
+  const auto seen_as = [&](const std::vector<std::string>& names) -> Found {
+    Found out = view_of(random_.among(names), x);
+    const auto* made = out ? as<ArrayType>(out->type) : nullptr;
+    return made && made->length.constant() == 0 ? Found() : out;
+  };
+  const auto longer = [&] { return is_far(*a->element) ? Found() : seen_as({"concat", "pad"}); };
+  const auto numbered = [&] {
+    return Found({make::call("zip", {x.e, make::call("iota", {make::size(a->length)})}),
+                  array(a->length, pair(*a->element, scalar(ScalarType::I64)))});
+  };
+  const auto component = [&] {
+    Found out = view_of("unzip", x);
+    if (!out) return out;
+    const bool first = random_.percent(50);
+    const auto& both = *as<PairType>(out->type);
+    return Found({make::call(first ? "fst" : "snd", {std::move(out->e)}), first ? *both.first : *both.second});
+  };
+  return random_.one_of(
+      Way{3, [&] { return seen_as({"split"}); }}, Way{2, [&] { return seen_as({"join"}); }},
+      Way{8,
+          [&] {
+            return seen_as({"transpose", "take", "drop", "reverse", "slide", "asVector", "asScalar", "replicate"});
+          }},
+      Way{2, longer}, Way{1, numbered}, Way{1, component});
 }
 
 // Inside an array of n elements where there are any: near its ends and its middle, or anywhere.
