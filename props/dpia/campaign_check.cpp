@@ -20,10 +20,13 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int redraws_of_endless = 20;
 
-// One program in twelve is run at large sizes, once; one in 48 at sizes that take long.
+// Of a program with an array that is a view as long as no other is.
+constexpr double far_load = 600;
+
+// One program in twelve is run at large sizes, once; one in 36 at sizes that take long.
 double largest_load(std::uint64_t seed) {
   const std::uint64_t k = seed >> 6;
-  return k % 12 != 0 ? 0 : k % 48 == 0 ? 20000 : 1500;
+  return k % 12 != 0 ? 0 : k % 36 == 0 ? 20000 : 1500;
 }
 
 std::string without_digits(std::string text) {
@@ -108,6 +111,7 @@ std::optional<Finding> check_stages(const PhraseProgram& source, std::uint64_t s
   const DpiaTrace& trace = tests.traces.back();
   if (trace.steps.size() < 2) return {};
   if (machine == Machine::Gpu) count_kernel(trace.kernel(), report.statistics);
+  count_indices(trace.kernel(), expected, report.statistics);
   start = Clock::now();
   Case c;
   c.first_only = true;
@@ -152,6 +156,11 @@ ExpectedResults expected_results(const PhraseProgram& source, std::uint64_t seed
     at.resize(std::min<std::size_t>(at.size(), 1));
     at.push_back(*large);
   }
+  const auto far = far_sizes(source, far_load, random);
+  if (far) {
+    if (at.size() >= options.inputs) at.pop_back();
+    at.push_back(*far);
+  }
   while (!large && !at.empty() && at.size() < options.inputs && !source.parameters.empty()) at.push_back(at.back());
   for (SizeValues& sizes : at) {
     std::optional<Expected> found;
@@ -170,7 +179,7 @@ ExpectedResults expected_results(const PhraseProgram& source, std::uint64_t seed
         std::vector<Trap> traps;
         if (!value) traps = traps_of(counted, sizes, arguments, ieee_domain());
         found = Expected{sizes, std::move(arguments), std::move(result), std::move(applied), taken, std::move(traps)};
-        if (large == sizes) found->load = load_at(source, sizes);
+        if (large == sizes || far == sizes) found->load = load_at(source, sizes);
       } catch (const EndlessSignal&) {
         if (source.parameters.empty()) break;
       }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "props/dpia/kept_from_traps.h"
 #include "props/engine/places.h"
 #include "semantics/functional/syntax/walk.h"
 #include "semantics/kernel/walk.h"
@@ -36,7 +37,7 @@ bool differ(const Outcome& a, const Outcome& b, bool with_lengths) {
 // What a phrase holds, by what its primitives are called and of what type they are.
 struct Found {
   bool rounds = false, of_a_scalar = false, of_arrays = false, of_more_than_two = false, by_a_flag = false;
-  bool compound_permute = false, vectors_streamed = false, trap_on_the_right = false;
+  bool compound_permute = false, vectors_streamed = false;
   std::set<std::int64_t> widths{};
 };
 
@@ -51,17 +52,6 @@ bool holds_pair(const Type& t) {
 const VectorType* vector_in(const Type& t) {
   const auto* a = as<ArrayType>(t);
   return a ? vector_in(*a->element) : as<VectorType>(t);
-}
-
-bool may_trap(const Phrase& p) {
-  bool found = false;
-  if (const auto* x = as<PrimPhrase>(p)) {
-    const std::string& name = x->primitive->name;
-    const auto* s = (name == "/" || name == "%") && !x->arguments.empty() ? as<ScalarType>(data_of(p)) : nullptr;
-    found = (s && is_integer(*s)) || name == "!" || name == "gather" || name == "scatter" || name == "permute";
-  }
-  for_each_child(p, [&](const PhraseRef& c) { found = found || may_trap(*c); });
-  return found;
 }
 
 void look(const Phrase& p, Found& into) {
@@ -80,7 +70,6 @@ void look(const Phrase& p, Found& into) {
     }
     if (name == "permute") into.compound_permute = into.compound_permute || !as<ScalarType>(x->types[0]);
     if (name == "toStream") into.vectors_streamed = into.vectors_streamed || vector_in(data_of(p));
-    if (name == "&&" || name == "||") into.trap_on_the_right = into.trap_on_the_right || may_trap(*x->arguments[1]);
   }
   for_each_child(p, [&](const PhraseRef& c) { look(*c, into); });
 }
@@ -126,7 +115,6 @@ void count_program(const surface::Program& program, const PhraseProgram& source,
   into.count("program", "short vectors to a stream", found.vectors_streamed);
   for (const std::int64_t w : {2, 3, 4, 8, 16})
     into.count("program", "short vectors of " + std::to_string(w), found.widths.contains(w));
-  into.count("program", "a trap on the right of && or ||", found.trap_on_the_right);
   into.count("program", "a fact that equates names",
              std::any_of(source.facts.begin(), source.facts.end(), equates_names));
   into.count("program", "/ or % in its types",
@@ -134,6 +122,8 @@ void count_program(const surface::Program& program, const PhraseProgram& source,
                                                    [](const auto& p) { return divides(p.second); }));
   into.count("program", "gives one scalar", as<ScalarType>(source.result) != nullptr);
 }
+
+constexpr std::int64_t far = 2'000'000'000;  // near 2^31
 
 void count_inputs(const PhraseProgram& source, const std::vector<Expected>& inputs, Statistics& into) {
   const auto vary = [&](bool with_lengths) {
@@ -143,14 +133,22 @@ void count_inputs(const PhraseProgram& source, const std::vector<Expected>& inpu
   std::set<std::string> used;
   collect_free(*source.body, used);
   Drawn drawn;
+  bool is_far = false;
   drawn.reads = std::any_of(source.parameters.begin(), source.parameters.end(),
                             [&](const auto& p) { return used.contains(p.first); });
   drawn.varies = vary(true);
   for (const Expected& e : inputs)
-    for (const auto& [name, n] : e.sizes) drawn.length = std::max(drawn.length, n);
+    for (const auto& [name, n] : e.sizes)
+      if (n < far)
+        drawn.length = std::max(drawn.length, n);
+      else
+        is_far = true;
   count(drawn, into);
   into.count("program", "gives other scalars on other inputs", vary(false));
-  into.count("program", "a size near 2^31 or above", drawn.length > 2'000'000'000);
+  into.count("program", "a size near 2^31 or above", is_far);
+  for (const char* symbol : {"&&", "||"})
+    into.count("program", std::string("a right side of ") + symbol + " kept from a trap",
+               keeps_from_traps(source, symbol, inputs));
   const bool floats = std::any_of(source.parameters.begin(), source.parameters.end(),
                                   [](const auto& p) { return has_floats(p.second); });
   for (const Expected& e : inputs) {
@@ -166,6 +164,42 @@ void count_inputs(const PhraseProgram& source, const std::vector<Expected>& inpu
     see(*e.result, found);
     found.count("result with floats", into);
   }
+}
+
+namespace {
+// Of kernel arithmetic: one operand is so large, whatever the other is.
+bool computes_far(const kernel::Expr& e, const SizeValues& sizes) {
+  const auto* a = std::get_if<kernel::Arith>(&e.node);
+  const auto is_far = [&](const kernel::Expr& x) {
+    const auto s = kernel::as_size(x);
+    return s && evaluate(*s, sizes).value_or(0) >= far;
+  };
+  return a && (is_far(*a->left) || is_far(*a->right));
+}
+template <class... Kinds>
+bool is_one_of(const kernel::Stmt& s) {
+  return (std::holds_alternative<Kinds>(s.node) || ...);
+}
+// Where it is no extent, and no check.
+bool computes_far(const kernel::Stmt& body, const SizeValues& sizes) {
+  bool found = false;
+  kernel::each_statement(body, [&](const kernel::Stmt& s) {
+    if (found || is_one_of<kernel::For, kernel::ParallelFor, kernel::Allocate, kernel::Check>(s)) return;
+    kernel::own_expressions(s, [&](const kernel::Expr& whole) {
+      kernel::each_expression(whole, [&](const kernel::Expr& e) { found = found || computes_far(e, sizes); });
+    });
+  });
+  return found;
+}
+}  // namespace
+
+void count_indices(const kernel::Program& kernel, const std::vector<Expected>& inputs, Statistics& into) {
+  into.count("program", "an index by an extent near 2^31",
+             std::any_of(inputs.begin(), inputs.end(), [&](const auto& e) {
+               const bool far_size =
+                   std::any_of(e.sizes.begin(), e.sizes.end(), [](const auto& n) { return n.second >= far; });
+               return far_size && computes_far(kernel.body, e.sizes);
+             }));
 }
 
 void count_kernel(const kernel::Program& kernel, Statistics& into) {

@@ -8,6 +8,8 @@ namespace lockstep::props {
 
 void count_program(const surface::Program& program, const PhraseProgram& source, Statistics& into);
 void count_inputs(const PhraseProgram& source, const std::vector<Expected>& inputs, Statistics& into);
+// Whether the kernel of a program computes indices with a number near 2^31 or above.
+void count_indices(const kernel::Program& kernel, const std::vector<Expected>& inputs, Statistics& into);
 void count_kernel(const kernel::Program& kernel, Statistics& into);  // of the GPU
 
 }  // namespace lockstep::props

@@ -233,6 +233,7 @@ surface::Definition Generator::entry() {
   surface::Definition d{"main", {}, {}, {}, {scalar(ScalarType::Bool), {}, {}}, {}, make::number(0)};
   scope_.clear(), sizes_.clear(), cuts_.clear(), shown_.clear(), size_names_.clear(), remainders_.clear();
   around_ = Around::Top, loops_ = 1;
+  const int nodes = nodes_;
   const int named = random_.percent(12) ? 0 : 1 + random_.below(2);
   for (int k = 0; k < named; ++k) {
     d.sizes.push_back({names_of_sizes_[static_cast<std::size_t>(k)], {}});
@@ -245,10 +246,7 @@ surface::Definition Generator::entry() {
     choose_hard_facts(d);
   else if (!size_names_.empty())
     choose_facts(d);
-  if (random_.percent(8)) {  // a number that no array has, and that may be large
-    d.sizes.push_back({"large", {}});
-    size_names_.push_back("large");
-  }
+  if (random_.percent(6)) name_large(d);
   for (int left = 1 + random_.below(3); left > 0; --left) {
     const Type t = parameter_type();
     const std::string x = fresh("x");
@@ -257,6 +255,23 @@ surface::Definition Generator::entry() {
   }
   if (explicit_size)
     d.parameters.insert(d.parameters.begin() + random_.below(static_cast<int>(d.parameters.size()) + 1), {"k", {}, {}});
+  const bool far = has_large();
+  if (far) nodes_ = std::max(5, nodes_ / 3);  // the rest is for what stands beside
+  entry_body(d, hard);
+  nodes_ = nodes;
+  if (far && random_.percent(90)) beside_far_read(d);
+  if (random_.percent(5))  // a left side that decides is seldom drawn otherwise
+    if (auto decided = decided_before_a_trap(3)) beside(d, std::move(*decided), ScalarType::Bool);
+  return d;
+}
+
+// The result with a scalar beside it.
+void Generator::beside(surface::Definition& d, Expr e, ScalarType s) {
+  d.result = {pair(d.result.type, scalar(s)), {}, {}};
+  d.body = make::tuple(std::move(d.body), std::move(e));
+}
+
+void Generator::entry_body(surface::Definition& d, bool hard) {
   if (hard && random_.percent(90)) {
     const Cut& c = cuts_.back();
     const bool take = random_.percent(60);
@@ -264,20 +279,13 @@ surface::Definition Generator::entry() {
     d.result = {declared(array(take ? c.head : c.rest, element)), {}, {}};
     d.body = make::call(take ? "take" : "drop",
                         {make::size(c.head), expression(array(c.whole, element), budget_of(nodes_), true)});
-    return d;
+    return;
   }
-  if (random_.percent(15)) {
-    views(d);
-    return d;
-  }
-  if (for_gpu_ && !sizes_.empty() && random_.percent(76)) {
-    blocks(d);
-    return d;
-  }
+  if (random_.percent(15)) return views(d);
+  if (for_gpu_ && !sizes_.empty() && random_.percent(78)) return blocks(d);
   const Type result = result_type();
   d.result = {declared(result), {}, {}};
   d.body = expression(result, budget_of(nodes_), true);
-  return d;
 }
 
 // fun h [k] (f : a -> b) (xs : [k]'a) ...: a data parameter fixes the size, and each type variable has a value.

@@ -61,7 +61,7 @@ surface::Expr Generator::block(const Type& t, int temporaries, int budget) {
     }
     return threads(*a, budget);
   }
-  const Size n = a && random_.percent(75) ? a->length : Size(1 + random_.below(4));
+  const Size n = a && random_.percent(88) ? a->length : Size(1 + random_.below(4));
   const Type made = array(n, random_.percent(80) ? scalar(random_scalar_type()) : random_type(1));
   const Scope scope(*this);
   const std::string x = fresh("x");

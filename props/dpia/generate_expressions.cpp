@@ -67,7 +67,7 @@ std::optional<surface::Expr> Generator::general(const Type& t, int budget, bool 
       Way{2, [&] { return let_in(t, budget, known); }}, Way{1, [&] { return chosen(by_if); }},
       Way{1, [&] { return chosen(by_select); }}, Way{1, [&] { return component(t, budget); }},
       Way{2, [&] { return element(t, budget); }}, Way{1, [&] { return iterated(t, budget, known); }},
-      Way{3, [&] { return budget >= 4 ? std::optional(while_loop(t, budget, known)) : std::nullopt; }},
+      Way{4, [&] { return budget >= 4 ? std::optional(while_loop(t, budget, known)) : std::nullopt; }},
       Way{2, [&] { return reduction(t, budget, known); }}, Way{1, [&] { return in_memory(t, budget, known); }},
       Way{1, [&] { return function_call(t, budget, known); }});
 }

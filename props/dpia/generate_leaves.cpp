@@ -62,7 +62,7 @@ std::optional<surface::Expr> Generator::read_from_scope(ScalarType s) {
   for (const Variable& v : scope_)
     if (const auto* a = as<ArrayType>(v.type); a && as<ScalarType>(*a->element) && affordable(a->length))
       arrays.push_back(v);
-  if (!arrays.empty() && (reads.empty() || random_.percent(25))) {
+  if (!arrays.empty() && reads_by_loops_ && (reads.empty() || random_.percent(25))) {
     const Variable& v = random_.among(arrays);
     const ScalarType from = *as<ScalarType>(*as<ArrayType>(v.type)->element);
     const std::string x = fresh("x"), sum = fresh("x");
@@ -87,6 +87,12 @@ std::optional<surface::Expr> Generator::read_from_scope(ScalarType s) {
 }
 
 surface::Expr Generator::scalar_leaf(ScalarType s, bool known) {
+  if (has_large() && !reads_far_ && random_.percent(3)) {
+    reads_far_ = true;  // what it needs itself comes from near by
+    Expr e = far_read(s);
+    reads_far_ = false;
+    return e;
+  }
   if (random_.percent(85))
     if (auto e = read_from_scope(s)) return std::move(*e);
   return literal(s, known);
@@ -94,7 +100,12 @@ surface::Expr Generator::scalar_leaf(ScalarType s, bool known) {
 
 surface::Expr Generator::literal_leaf(const ArrayType& a, bool known) {
   surface::ArrayLiteral items;
-  for (std::int64_t k = 0; k < *a.length.constant(); ++k) items.parts.push_back(leaf(*a.element, known || k > 0));
+  const bool by_loops = reads_by_loops_;
+  for (std::int64_t k = 0; k < *a.length.constant(); ++k) {
+    items.parts.push_back(leaf(*a.element, known || k > 0));
+    reads_by_loops_ = false;  // one is enough
+  }
+  reads_by_loops_ = by_loops;
   return {std::move(items), {}};
 }
 

@@ -69,7 +69,7 @@ surface::Expr Generator::converted(Expr e, ScalarType from, ScalarType to, bool 
 }
 
 surface::Expr Generator::boolean(int budget) {
-  if (random_.percent(50))
+  if (random_.percent(65))
     if (auto e = decided_before_a_trap(budget)) return std::move(*e);
   const int half = (budget - 1) / 2;
   const int kind = random_.below(10);
@@ -112,6 +112,7 @@ std::optional<surface::Expr> Generator::decided_before_a_trap(int budget) {
     while (is_float(s)) s = random_scalar_type(true);
     const auto digit = [&](int n) { return Expr{surface::Literal{std::to_string(n), s}, {}}; };
     Expr above = expression(same(s), part, false), below = expression(same(s), part, false);
+    if (random_.percent(60)) below = make::binary("&", std::move(below), digit(1));  // none, often
     const Expr x = name_of(same(s));
     Expr quotient = make::binary(random_.percent(50) ? "/" : "%", std::move(above), x);
     const Expr least = digit(random_.below(3));
@@ -124,8 +125,12 @@ std::optional<surface::Expr> Generator::decided_before_a_trap(int budget) {
   const auto& a = *as<ArrayType>(xs.type);
   const Type element = *a.element;
   Expr number = expression(same(ScalarType::I64), part, false), wanted = expression(element, part, false);
-  const Expr i = name_of(same(ScalarType::I64));
   const Expr n = make::call("i64", {make::size(a.length)});
+  if (random_.percent(50)) {  // just inside, or just outside
+    Expr more = make::binary("&", std::move(number), Expr{surface::Literal{"3", ScalarType::I64}, {}});
+    number = make::binary("-", make::binary("+", n, std::move(more)), make::number(2));
+  }
+  const Expr i = name_of(same(ScalarType::I64));
   Expr right = make::binary("==", Expr{surface::Index{make::name(xs.name), i}, {}}, std::move(wanted));
   const bool both = random_.percent(50);
   Expr low = make::binary(both ? ">=" : "<", i, make::number(0)), high = make::binary(both ? "<" : ">=", i, n);

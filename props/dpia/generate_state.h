@@ -63,6 +63,8 @@ class Generator {
  private:
   // generate.cpp: definitions and types
   surface::Definition entry();
+  void entry_body(surface::Definition& d, bool hard);
+  static void beside(surface::Definition& d, Expr e, ScalarType s);
   surface::Definition helper(int k);
   void choose_facts(surface::Definition& d);
   void choose_hard_facts(surface::Definition& d);
@@ -122,6 +124,16 @@ class Generator {
   std::optional<Seen> view_of_view(const ViewOfView& pair, const Seen& x);
   void views(surface::Definition& d);
   Type source_of_views();
+
+  // generate_far.cpp: reads of arrays that nobody stores, as long as a size that may be large
+  void name_large(surface::Definition& d);
+  bool has_large() const;
+  Seen far_array();
+  std::optional<Seen> view_of_far(const Seen& x);
+  Expr far_index(const Size& n);
+  Seen far_scalar(Seen x);
+  Expr far_read(ScalarType s);
+  void beside_far_read(surface::Definition& d);
 
   // generate_scalars.cpp
   Expr any_operator(ScalarType t, int budget, bool known);
@@ -208,6 +220,7 @@ class Generator {
   std::vector<std::string> names_of_sizes_;  // before and after the names of loops: normal forms sort by them
   Around around_ = Around::Top;
   double loops_ = 1;
+  bool reads_far_ = false, reads_by_loops_ = true;
 };
 
 }  // namespace lockstep::props

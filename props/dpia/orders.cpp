@@ -4,8 +4,6 @@
 namespace lockstep::props {
 namespace {
 
-constexpr std::size_t orders_explored = 60, accesses_explored = 200;
-
 std::string what_of(const kernel::Fault& f) { return std::string(kernel::show(f.kind)) + ": " + f.message; }
 
 void explore(const kernel::Program& program, const SizeValues& sizes, const kernel::Buffers& inputs,

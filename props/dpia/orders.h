@@ -8,6 +8,9 @@
 
 namespace lockstep::props {
 
+// Beyond these an exploration ends before every order was run.
+inline constexpr std::size_t orders_explored = 60, accesses_explored = 200;
+
 struct OrdersOptions {
   std::uint64_t seed = 1;  // of the random order, and of which order it is where there is one
   std::size_t orders = std::size(kernel::all_interleavings);  // of them, at most

@@ -180,10 +180,15 @@ class StepSubject : public Subject {
   // The small inputs again, threads changing places at every access.
   void interleave(Row& row) const {
     const auto& language = dynamic_cast<const kernel::Language&>(program().language());
+    std::vector<std::size_t> of_others;
     for (std::size_t k = 0; language.synchronised && k < tests_.inputs.size() && !row.disagreement; ++k) {
       const TestedInput& e = tests_.inputs[k];
+      const std::size_t one_after_another = orders_for(e, language.orders);
       const auto how = tests_.effort.adversarial(e, k);
-      if (!how) continue;
+      if (!how) {
+        of_others.push_back(one_after_another);
+        continue;
+      }
       const OrdersTried tried =
           try_orders(*kernel(), e.sizes, kernel::buffers_of(*kernel(), e), *how, [&](const auto& outputs) {
             const auto d = tests_.differs(e, kernel::attempt_of(*kernel(), outputs));
@@ -192,8 +197,10 @@ class StepSubject : public Subject {
       row.runs += tried.runs;
       row.interleaved += tried.runs;
       row.explored += tried.every;
+      if (!tried.every) of_others.push_back(one_after_another + tried.runs);
       if (tried.wrong) row.disagreement = tests_.disagreement(e, *tried.wrong);
     }
+    if (language.synchronised && !row.disagreement) tests_.orders.add(row.explored, of_others);
   }
 
   Tests& tests_;
@@ -228,6 +235,28 @@ std::vector<std::string> cells(const Cost& c) {
   return {lockstep::show(c.work), lockstep::show(c.depth), lockstep::show(c.space)};
 }
 }  // namespace
+
+void OrdersRun::add(std::size_t explored, const std::vector<std::size_t>& orders_of_others) {
+  every = std::min(every.value_or(explored), explored);
+  others = std::max(others, orders_of_others.size());
+  for (const std::size_t n : orders_of_others) {
+    fewest = fewest == 0 ? n : std::min(fewest, n);
+    most = std::max(most, n);
+  }
+}
+std::string OrdersRun::text() const {
+  const std::size_t n = every.value_or(0);
+  std::string out = "each kernel ran in every order of iterations and threads, up to equivalence, on ";
+  out += n == 0 ? "no input" : n == 1 ? "1 input" : std::to_string(n) + " inputs";
+  if (others == 0) return out;
+  out += "; on " + std::to_string(others) + (n > 0 ? " more" : "") + ", which had over " +
+         std::to_string(static_cast<int>(explored_limit)) + " scalars, " + std::to_string(orders_explored) +
+         " orders or " + std::to_string(accesses_explored) + " accesses to shared memory, in " +
+         std::to_string(fewest) + (most > fewest ? " to " + std::to_string(most) : "") +
+         (most == 1 ? " order" : " orders") + ", at most " + std::to_string(kernel::InterleaveOptions{}.live) +
+         " iterations of a loop under way";
+  return out;
+}
 
 void Tests::add_rows(Case& c, double source_seconds) {
   const std::size_t trace = traces.size() - 1;

@@ -44,6 +44,15 @@ struct Effort {
   std::function<std::optional<OrdersOptions>(const TestedInput& e, std::size_t input)> adversarial{};
 };
 
+// In how many orders the kernels of a case ran, of the one that ran in the fewest.
+struct OrdersRun {
+  std::optional<std::size_t> every{};  // inputs on which each ran in every order there is, up to equivalence
+  std::size_t others = 0;              // the other inputs
+  std::size_t fewest = 0, most = 0;    // orders in which a kernel ran on one of these
+  void add(std::size_t explored, const std::vector<std::size_t>& orders_of_others);
+  std::string text() const;  // with the limits that there are
+};
+
 // What the subjects of one case share.
 struct Tests {
   Tests(OperatorTally& tally_, const PhraseProgram& source_, Effort effort_)
@@ -58,6 +67,7 @@ struct Tests {
   std::vector<SpentByInput> spent{};  // by row
   std::vector<DpiaTrace> traces{};    // room for all is made before the first
   std::vector<std::optional<CostCheck>> costs{};
+  OrdersRun orders{};
 
   Disagreement disagreement(const TestedInput& e, std::string found) const;
   std::optional<Disagreement> differs(const TestedInput& e, const Attempt& got) const;

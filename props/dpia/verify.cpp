@@ -174,6 +174,7 @@ class Verification {
       report.claims.push_back({"the program", nest, Standing::Proved, "matching of the programs' loops"});
       report.notes.push_back("the loops that were written came out, by level and extent, on both machines");
     }
+    if (tests_.orders.every) report.notes.insert(report.notes.begin(), tests_.orders.text());
     std::size_t least = report.inputs.sizes.size();
     for (const Row& r : report.stages)
       least = std::min(least, r.related.empty() || r.wrong() ? 0 : r.related[0].inputs);

@@ -84,6 +84,17 @@ call run p.dpia:help f=1; claim "a function of functions is no entry point" refu
 cp p.dpia 'a:small'; call run 'a:small' xs=[4]; claim "a file whose name holds a colon" prints 4
 call run 'a:small:small' x=4; claim "its entry point" prints 4
 call check p.dpia; claim "check counts the obligations" holds "size obligation"
+cat >higher.dpia <<'END'
+fun pairs [n] (f : 'a -> 'a -> i32) (xs : [2*n]'a) : [n]i32 where 1 <= n = map (\r -> f (r ! 0) (r ! 1)) (split 2 xs)
+fun sums [n] (xs : [4*n]i32) : [2*n]i32 where 1 <= n = pairs (\x y -> x + y) xs
+END
+call check higher.dpia:pairs; claim "check FILE:FUN tells of any definition" holds \
+  "pairs [n] (f : 'a -> 'a -> i32) (xs : [2*n]'a) : [n]i32 where 1 <= n"
+claim "... and of its own obligations alone" eval 'holds "higher.dpia:pairs: 1 definition" && ! grep -q sums out'
+call check higher.dpia:sums; claim "... of an entry point too" eval 'holds "sums [n] (xs : [4*n]i32)" && ! grep -qE "^pairs" out'
+call check higher.dpia; claim "... of the file: both" eval 'grep -qE "^pairs .*1 <= n" out && grep -qE "^sums .*1 <= " out'
+call check higher.dpia:sum; claim "check of a function that is none names the nearest" refused 2 "did you mean sums?"
+call check higher.dpia:pairs --json; claim "... as JSON" json 0 '"definitions": 1' '"definition": "pairs '
 
 # ---- values
 for target in interpreter openmp; do

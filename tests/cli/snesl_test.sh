@@ -318,7 +318,7 @@ call stages p.snesl --stage engine; claim "... the engine's text too" holds "loc
 call stages p.snesl --stage corr; claim "an unknown stage is refused" refused 2 "did you mean core"
 call stages p.snesl --stage nosuch; claim "... and told which there are, the engine's text too" eval 'refused 2 "the stages are source, core, flatten" && grep -q ", engine$" err'
 call cost p.snesl n=100; claim "cost counts the source and what was run" eval 'holds "SNESL Fig. 2.3" && holds "flatten"'
-call cost p.snesl n=100 --json; claim "cost as JSON" json 0 '"W": [0-9]+' '"eager_space": [0-9]+' '"nesl": \{'
+call cost p.snesl n=100 --json; claim "cost as JSON" json 0 '"W": [0-9]+' '"eager_space": [0-9]+' '"nesl": \{' '"M": "space that grows'
 call cost p.snesl; claim "cost needs the arguments" refused 2 "n : Int"
 call verify p.snesl:nested --certificate nested.certificate.json; claim "verify agrees and writes a certificate" eval 'holds "every stage and target agrees" && [ -s nested.certificate.json ]'
 cp nested.certificate.json out; claim "a certificate claims nothing but proved, tested and assumed" eval 'json 0 "\"standing\": \"tested\"" && ! grep "\"standing\"" out | grep -qvE "\"(proved|tested|assumed)\""'

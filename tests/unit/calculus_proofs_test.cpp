@@ -70,6 +70,7 @@ TEST_CASE("every obligation of the standard calculus is proved, but those that a
     INFO(all[k].group << " " << all[k].subject << ": " << all[k].claim << ": " << found.detail);
     const bool by_test =
         all[k].claim == "its equation is its meaning" || all[k].claim == "its read path at numbers is its meaning" ||
+        all[k].claim == "its acceptors at numbers write its meaning" ||
         all[k].claim == "its translation gives its meaning" || all[k].claim.starts_with("its term is its meaning");
     const bool rounded = all[k].claim == "associative on f32 f64" && (all[k].subject == "+" || all[k].subject == "*");
     CHECK(found.standing == (by_test ? Standing::Tested : rounded ? Standing::Assumed : Standing::Proved));
@@ -155,6 +156,45 @@ TEST_CASE("a facet that goes another way where a size is a number is found there
   CHECK(found.at("reads inside its arguments") == Standing::Proved);
 }
 
+TEST_CASE("an acceptor that goes another way where a size is a number is found there") {
+  const auto found = [](const std::string& name, const std::function<Path(const Instance&, Path)>& at_two) {
+    Calculus calculus = standard_calculus();
+    Primitive p = *calculus.primitive(name);
+    auto& acceptor = std::get<View>(p.kind).acceptors.at(0);
+    const auto right = acceptor.path;
+    acceptor.path = [right, at_two](const Instance& i, Path path) {
+      return i.size(0).constant() == 2 ? at_two(i, right(i, std::move(path))) : right(i, std::move(path));
+    };
+    calculus.add(std::make_shared<const Primitive>(std::move(p)));
+    std::map<std::string, Standing> out;
+    for (const proofs::Obligation& o : view_obligations(shared(std::move(calculus)), name))
+      out[o.claim] = o.decide().standing;
+    return out;
+  };
+  const auto moved = [](std::int64_t by) {
+    return [by](const Instance&, Path p) {
+      p.at(0) = PathIndex{index_of(p.at(0)) + Size(by)};
+      return p;
+    };
+  };
+  const auto to_the_first = [](const Instance&, Path p) {
+    p.at(0) = PathIndex{Size(0)};
+    return p;
+  };
+  const auto turned = [](const Instance& i, Path p) {
+    p.at(0) = PathIndex{i.size(0) - index_of(p.at(0)) - Size(1)};
+    return p;
+  };
+  const std::string claim = "its acceptors at numbers write its meaning";
+  CHECK(found("reverse", [](const Instance&, Path p) { return p; }).at(claim) == Standing::Tested);
+  for (const auto& wrong : std::vector<std::function<Path(const Instance&, Path)>>{moved(1), to_the_first, turned}) {
+    const auto standings = found("reverse", wrong);
+    CHECK(standings.at(claim) == Standing::Refuted);
+    CHECK(std::count_if(standings.begin(), standings.end(),
+                        [](const auto& s) { return s.second == Standing::Refuted; }) == 1);
+  }
+}
+
 TEST_CASE("a loop whose meaning or translation is wrong is refuted, also where only the continuation is") {
   const auto standing = [](const std::string& name, const std::function<void(Loop&)>& alter) {
     Calculus calculus = standard_calculus();
@@ -167,6 +207,7 @@ TEST_CASE("a loop whose meaning or translation is wrong is refuted, also where o
   };
   for (const char* loop : {"map", "mapUnroll", "reduce", "iterate", "scatter", "permute", "while", "toLocal"})
     CHECK(standing(loop, [](Loop&) {}) == Standing::Tested);
+  CHECK(standing("mapPar", [](Loop&) {}) == Standing::Tested);
   const Standing refuted = Standing::Refuted;
   CHECK(standing("map", [](Loop& l) {
           l.meaning = [](const auto&, std::span<const Value> args) { return args[1]; };
@@ -179,6 +220,14 @@ TEST_CASE("a loop whose meaning or translation is wrong is refuted, also where o
   CHECK(standing("iterate", [](Loop& l) {
           l.continuation = [](Translation& t, const PrimPhrase& e, const std::function<PhraseRef(PhraseRef)>& c) {
             return t.named(e.arguments[1], c);
+          };
+        }) == refuted);
+  // At the number 2 only: with a name for the size the facet is right.
+  CHECK(standing("mapPar", [](Loop& l) {
+          l.acceptor = [right = l.acceptor](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
+            PrimPhrase other = e;
+            if (e.sizes[0].constant() == 2) other.sizes[0] = 1;
+            return right(t, other, a);
           };
         }) == refuted);
   CHECK(standing("map", [](Loop& l) { l.type = "(('a -> 'b) -> 'b) -> [n]'a -> [n]'b"; }) == Standing::Unknown);

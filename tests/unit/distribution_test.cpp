@@ -76,18 +76,20 @@ TEST_CASE("`while`, `permute` and short vectors come in every shape, with traps 
                                      {"program", "`permute` by a lambda", 2},
                                      {"program", "`permute` of pairs, rows or vectors", 0.8},
                                      {"program", "short vectors to a stream", 0.3},
-                                     {"program", "a trap on the right of && or ||", 1},
+                                     {"program", "a right side of && kept from a trap", 1.5},
+                                     {"program", "a right side of || kept from a trap", 1},
                                      {"program", "a fact that equates names", 4},
                                      {"program", "/ or % in its types", 15}});
   for (const char* w : {"2", "3", "4", "8", "16"})
     check_shares(report().statistics, {{"program", std::string("short vectors of ") + w, 2}});
 }
 
-TEST_CASE("sizes go past every block and limit, and near 2^31 where no array has them") {
+TEST_CASE("sizes go past every block and limit, and near 2^31 where no array that is stored has them") {
   check_shares(report().statistics, {{"program", "a size over 64", 3},
                                      {"program", "a size over 1024", 0.8},
                                      {"program", "a size over 4096", 0.5},
-                                     {"program", "a size near 2^31 or above", 0.3}});
+                                     {"program", "a size near 2^31 or above", 3},
+                                     {"program", "an index by an extent near 2^31", 2}});
 }
 
 TEST_CASE("a size solver is asked where there is one, and programs without one need none") {
@@ -104,7 +106,23 @@ TEST_CASE("a size solver is asked where there is one, and programs without one n
   CHECK(accepted >= 80);
 }
 
-TEST_CASE("sizes near 2^31 are no array's, though it be of empty rows") {
+TEST_CASE("a right side is kept from a trap where the left one decides, and nowhere else") {
+  const auto parts = [](const std::string& text) {
+    CampaignReport r;
+    const auto parsed = parse_program(std::make_shared<Source>(Source{"t.dpia", text}));
+    REQUIRE(parsed);
+    CHECK_FALSE(check_program_at_stages({*parsed}, 1, {}, standard_calculus(), r).finding);
+    return std::pair{r.statistics.part("program", "a right side of && kept from a trap"),
+                     r.statistics.part("program", "a right side of || kept from a trap")};
+  };
+  const std::string head = "fun f [n] (xs : [n]i32) : [n+1]bool =\n  map (\\x -> ", tail = ") (concat xs [0])\n";
+  CHECK(parts(head + "x != 0 && 3 / x > 1" + tail) == std::pair{1.0, 0.0});
+  CHECK(parts(head + "x == 0 || 3 / x > 1" + tail) == std::pair{0.0, 1.0});
+  CHECK(parts(head + "x == 7 || 3 / (x * x + 1) > 1" + tail) == std::pair{0.0, 0.0});  // it could, and does not
+  CHECK(parts(head + "x != 0 && [x] ! 0 > 1" + tail) == std::pair{0.0, 0.0});          // inside, always
+}
+
+TEST_CASE("sizes near 2^31 are no array's that is stored, though it be of empty rows") {
   const auto accepted = [](const std::string& text) {
     const auto parsed = parse_program(std::make_shared<Source>(Source{"t.dpia", text}));
     REQUIRE(parsed);
@@ -121,6 +139,34 @@ TEST_CASE("sizes near 2^31 are no array's, though it be of empty rows") {
   CHECK(accepted("fun f (k : nat) (x : i64) : i64 = x + i64 k\n") > 2000000000);
   CHECK(accepted("fun f [n m] (xs : [m][n]i64) : i64 = 3\n") <= 10000);
   CHECK(accepted("fun f [n] (xs : [n]i64) : [n]i64 = map (\\x -> x + 1) xs\n") > 64);
+  // Nor is one that is not read where it stands, but taken by a loop, a let or a check.
+  CHECK(accepted("fun f (k : nat) (x : i64) : i64 = reduce (+) x (iota k)\n") <= 10000);
+  CHECK(accepted("fun f (k : nat) (x : i64) : i64 = let y = iota k in x + i64 k\n") <= 10000);
+  CHECK(accepted("fun f (k : nat) (x : i64) : i64 = gather (iota k) [x] ! x\n") <= 10000);
+}
+
+TEST_CASE("an array that is a view may be as long as no other is, where elements of it are read") {
+  const auto found = [](const std::string& text) {
+    const auto parsed = parse_program(std::make_shared<Source>(Source{"t.dpia", text}));
+    REQUIRE(parsed);
+    const auto source = source_of({*parsed}, standard_calculus(), {});
+    REQUIRE(source);
+    CampaignReport r;
+    CHECK_FALSE(check_program_at_stages({*parsed}, 1, {}, standard_calculus(), r).finding);
+    Random random(1);
+    const auto sizes = far_sizes(*source, 1500, random);
+    CHECK(sizes.has_value() == (r.statistics.part("program", "a size near 2^31 or above") == 1));
+    return std::pair{sizes.has_value(), r.statistics.part("program", "an index by an extent near 2^31") == 1};
+  };
+  const std::pair both{true, true}, neither{false, false};
+  CHECK(found("fun f (k : nat) (x : i64) : i64 = reverse (iota (k + 4)) ! (x & 3)\n") == both);
+  CHECK(found("fun f [n] (k : nat) (is : [n]i64) : [n]i64 =\n"
+              "  map (\\i -> join (transpose (split 2 (iota (2 * k + 2)))) ! (i & 1)) is\n") == both);
+  CHECK(found("fun f (k : nat) (x : i64) : [2]i64 = gather [x & 1, i64 k] (reverse (iota (k + 2)))\n") == both);
+  CHECK(found("fun f (k : nat) (x : i64) : i64 = replicate (k + 4) x ! (x & 3)\n") == std::pair{true, false});
+  CHECK(found("fun f (k : nat) (x : i64) : i64 = x + i64 k\n") == neither);
+  CHECK(found("fun f (k : nat) (x : i64) : i64 = map (\\y -> y + x) (iota (k + 1)) ! 0\n") == neither);
+  CHECK(found("fun f [n] (xs : [n]i64) : i64 = (concat xs [1]) ! 0\n") == neither);  // no size of a view alone
 }
 
 TEST_CASE("inference refuses most programs with one change, and what it takes is checked as any other") {

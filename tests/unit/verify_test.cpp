@@ -83,6 +83,17 @@ TEST_CASE("stages run with iterations and threads that change places, small inpu
   CHECK(imperative > 0);
   CHECK(kernels > 0);
   CHECK(explored > 0);
+  // What was left out is said where the runs are.
+  std::size_t least = explored;
+  for (const props::Row& s : r.stages)
+    if (s.language == "kernel" && s.explored > 0) least = std::min(least, s.explored);
+  CHECK(least < r.inputs.seeds.size());
+  CHECK_THAT(r.notes.at(0), Catch::StartsWith("each kernel ran in every order of iterations and threads, up to "
+                                              "equivalence, on " +
+                                              std::to_string(least) + " input"));
+  CHECK_THAT(r.notes.at(0), Catch::Contains("; on " + std::to_string(r.inputs.seeds.size() - least) + " more, "));
+  CHECK_THAT(r.notes.at(0), Catch::Contains("over 24 scalars, 60 orders or 200 accesses to shared memory, in "));
+  CHECK_THAT(r.notes.at(0), Catch::EndsWith("at most 64 iterations of a loop under way"));
 }
 
 namespace {

@@ -56,33 +56,45 @@ class DpiaFile : public FileOf<LoadedProgram, DpiaEntry> {
   Said prove(const std::string& function, const Options& options) const override {
     return proofs_of(*loaded_, entry_point(*loaded_, {source->name, function}), options);
   }
-  // The types, and what is known of the sizes, and how.
+  // The types, and what is known of the sizes, and how: of all definitions, or of any one.
   Said check(const std::string& function) const override {
-    const auto& obligations = loaded_->elaboration.obligations;
-    const std::size_t definitions = loaded_->surface.definitions.size();
     Json entries = Json::array(), list = Json::array();
     std::string heads;
-    const auto told = [&](const PhraseProgram& e) {
-      entries.push_back(head_of(e));
-      heads += head_of(e) + "\n";
+    const auto told = [&](const std::string& head) {
+      entries.push_back(head);
+      heads += head + "\n";
     };
     if (function.empty())
-      std::for_each(loaded_->elaboration.entries.begin(), loaded_->elaboration.entries.end(), told);
+      for (const PhraseProgram& e : loaded_->elaboration.entries) told(head_of(e));
     else
-      told(entry_point(*loaded_, {source->name, function}));
+      told(head_of(definition(function)));
+    std::vector<SizeObligation> obligations;
+    for (const SizeObligation& o : loaded_->elaboration.obligations)
+      if (function.empty() || o.definition == function) obligations.push_back(o);
     for (const SizeObligation& o : obligations) list.push_back(driver::json_of(o));
+    const std::size_t definitions = function.empty() ? loaded_->surface.definitions.size() : 1;
     Said out{"", Json{{"ok", true},
                       {"language", "dpia"},
                       {"file", source->name},
                       {"definitions", definitions},
-                      {"entry_points", std::move(entries)},
+                      {function.empty() ? "entry_points" : "definition", function.empty() ? entries : entries.at(0)},
                       {"obligations", std::move(list)},
                       {"seconds", loaded_->seconds}}};
     if (!heads.empty()) out.text += heads + "\n";
     if (!obligations.empty()) out.text += table_of(obligations, false).text(on_terminal(1)) + "\n";
-    out.text += source->name + ": " + show_count(definitions, "definition") + ", " + summary_of(obligations) + "; " +
-                show_seconds(loaded_->seconds) + "\n";
+    out.text += source->name + (function.empty() ? "" : ":" + function) + ": " + show_count(definitions, "definition") +
+                ", " + summary_of(obligations) + "; " + show_seconds(loaded_->seconds) + "\n";
     return out;
+  }
+
+ private:
+  const inference::Defined& definition(const std::string& function) const {
+    const inference::Defined* found = loaded_->elaboration.definitions->find(function);
+    if (found) return *found;
+    std::vector<std::string> names;
+    for (const surface::Definition& d : loaded_->surface.definitions) names.push_back(d.name);
+    fail(invalid, source->name + " defines no function " + function,
+         did_you_mean(function, names, names.empty() ? "" : "its functions are " + comma_list(names)));
   }
 };
 

@@ -46,6 +46,15 @@ std::string head_of(const PhraseProgram& p) {
   return out + " : " + show(p.result);
 }
 
+std::string head_of(const inference::Defined& d) {
+  std::string out = d.name, facts;
+  for (const std::string& n : d.implicit_sizes) out += (&n == &d.implicit_sizes.front() ? " [" : " ") + n;
+  if (!d.implicit_sizes.empty()) out += "]";
+  for (const auto& [name, type] : d.parameters) out += " (" + name + " : " + (type ? show(*type) : "nat") + ")";
+  for (const SizeFact& f : d.facts) facts += (facts.empty() ? " where " : ", ") + show(f);
+  return out + " : " + show(d.result) + facts;
+}
+
 Json json_of(const SizeObligation& o) {
   Json j{{"definition", o.definition},
          {"origin", o.origin},

@@ -2,6 +2,7 @@
 #pragma once
 #include "driver/report.h"
 #include "driver/source.h"
+#include "semantics/functional/inference/definitions.h"
 #include "semantics/functional/inference/infer.h"
 
 namespace lockstep::driver {
@@ -20,6 +21,9 @@ LoadedProgram load_program(const std::string& file, const Calculus& calculus);
 PhraseProgram entry_point(const LoadedProgram& program, const ProgramName& name);
 // "dot : [n]f32 -> ..." in the syntax of a definition's head.
 std::string head_of(const PhraseProgram& program);
+
+// The same of a definition that may be none: with functions, types for any data, and facts.
+std::string head_of(const inference::Defined& definition);
 
 // Where an obligation stands; how many were discharged how.
 Json json_of(const SizeObligation& obligation);

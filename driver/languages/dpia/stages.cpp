@@ -4,6 +4,7 @@
 #include "driver/languages/dpia/arguments.h"
 #include "driver/languages/dpia/derivation.h"
 #include "driver/languages/dpia/dpia.h"
+#include "driver/units.h"
 #include "semantics/functional/syntax/print.h"
 #include "semantics/kernel/check.h"
 
@@ -81,10 +82,7 @@ std::vector<StageText> stages_of(const LoadedProgram& loaded, const PhraseProgra
   return texts_of(loaded, program, options.strategy, with_text(options.target), options.stage);
 }
 
-// What the numbers of a cost count, and the names in it that are no sizes.
-struct Unit {
-  std::string of, counts;
-};
+// Of the names in a cost that are no sizes, too.
 std::vector<Unit> units_of(const DpiaTrace& trace) {
   std::vector<Unit> out{
       {"work", "scalar operations, reads and writes, one for each lane"},
@@ -120,12 +118,10 @@ Said cost_of(const LoadedProgram& loaded, const PhraseProgram& program, const Op
                    {"space", show(at(cost.space, sizes))}};
       stages.push_back(std::move(j));
     }
-    Json units;
-    for (const Unit& u : units_of(trace)) units[u.of] = u.counts;
     return {"", Json{{"language", "dpia"},
                      {"function", program.name},
                      {"sizes", sizes_json(sizes)},
-                     {"units", std::move(units)},
+                     {"units", json_of(units_of(trace))},
                      {"stages", std::move(stages)}}};
   }
   Table table({"stage", "paper", sizes.empty() ? "work" : ">work", sizes.empty() ? "depth" : ">depth",
@@ -138,12 +134,8 @@ Said cost_of(const LoadedProgram& loaded, const PhraseProgram& program, const Op
                show(at(cost.depth, sizes)),
                show(at(cost.space, sizes))});
   }
-  const std::vector<Unit> counted = units_of(trace);
-  std::size_t width = 0;
-  for (const Unit& u : counted) width = std::max(width, u.of.size());
-  std::string units = "\n";
-  for (const Unit& u : counted) units += u.of + std::string(width + 2 - u.of.size(), ' ') + u.counts + "\n";
-  return {(sizes.empty() ? "" : "at " + show(sizes) + "\n") + table.text(on_terminal(1)) + units, {}};
+  return {(sizes.empty() ? "" : "at " + show(sizes) + "\n") + table.text(on_terminal(1)) + text_of(units_of(trace)),
+          {}};
 }
 
 EmittedText emitted(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options) {

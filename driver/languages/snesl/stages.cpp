@@ -7,6 +7,7 @@
 #include "driver/languages/snesl/arguments.h"
 #include "driver/languages/snesl/engine.h"
 #include "driver/languages/snesl/snesl.h"
+#include "driver/units.h"
 #include "semantics/snesl/parse.h"
 #include "semantics/svcode/text.h"
 
@@ -70,6 +71,20 @@ std::vector<Counted> counts_of(const streaming::SneslTrace& trace, const BoundAr
   return out;
 }
 
+const std::vector<Unit>& units() {
+  static const std::vector<Unit> all{
+      {"W",
+       "work of the source: scalars and ends of sequences that built-ins give, or that concat and reductions read"},
+      {"D", "depth of the source: built-ins one after another, elements of a comprehension side by side"},
+      {"M", "space that grows with the chunk, in scalars: at a chunk of one"},
+      {"N", "space of vectors, which are whole in memory, in scalars"},
+      {"L", "space of all streams at once, in scalars"},
+      {"work", "elements that instructions consume and produce, and one for each instruction"},
+      {"depth", "instructions one after another whose streams are not empty"},
+      {"space", "the most elements that are stored at one time: whole streams (eager), or buffers of the chunk"}};
+  return all;
+}
+
 std::string ratio(std::int64_t n, std::int64_t of) {
   return of > 0 ? fmt::format("{:.2g}", static_cast<double>(n) / static_cast<double>(of)) : "";
 }
@@ -104,6 +119,7 @@ Said cost_of(const StreamingFile& file, const snesl::EntryPoint& entry, const Op
   Json j{{"language", "snesl"},
          {"function", bound.program.name},
          {"chunk", chunk},
+         {"units", json_of(units())},
          {"source",
           {{"W", cost.work}, {"D", cost.depth}, {"M", cost.scalable}, {"N", cost.vectorial}, {"L", cost.parallel}}}};
   j["nesl"] = nesl && *nesl ? Json{{"W", (*nesl)->work}, {"D", (*nesl)->depth}} : Json(nullptr);
@@ -134,10 +150,8 @@ Said cost_of(const StreamingFile& file, const snesl::EntryPoint& entry, const Op
                n(c.one.space),
                ratio(c.one.space, 1 + cost.scalable + cost.vectorial),
                n(c.chunked.space)});
-  std::string text =
-      source_table.text(on_terminal(1)) +
-      "M: space that grows with the chunk; N: vectors, which are whole in memory; L: all streams at once\n\n" +
-      table.text(on_terminal(1)) + "counted while it ran on these arguments; space in elements\n";
+  std::string text = source_table.text(on_terminal(1)) + "\n" + table.text(on_terminal(1)) +
+                     "counted while it ran on these arguments\n" + text_of(units());
   return {std::move(text), std::move(j)};
 }
 

@@ -1,7 +1,7 @@
 // What a loop's translation facets make, held against its meaning at every small size: the calls of it that its type
 // allows, of a function that tells its arguments apart, are denoted, translated, and run in two orders; so is the
-// kernel that comes of them, into which a constant of the loop's own is expanded. In: a loop of a calculus; out: an
-// obligation, tested.
+// kernel that comes of them, into which a constant of the loop's own is expanded. Both are made with names for sizes
+// and with numbers, where a facet may go another way. In: a loop of a calculus; out: an obligation, tested.
 #include "proofs/calculus/list.h"
 #include "proofs/calculus/loops/calls.h"
 
@@ -46,6 +46,17 @@ std::string given(const AnyProgram& p, const ArrayInput& in, std::size_t order) 
   return *got ? show(**got) : "a trap";
 }
 
+PhraseProgram at_numbers(const PhraseProgram& p, const SizeValues& sizes) {
+  SizeSubstitution by;
+  for (const auto& [name, n] : sizes) by.emplace(name, n);
+  PhraseProgram out = p;
+  out.sizes.clear(), out.facts.clear();
+  for (auto& [name, type] : out.parameters) type = substitute(type, by);
+  out.result = substitute(p.result, by);
+  out.body = substitute_sizes(p.body, by);
+  return out;
+}
+
 struct Tally {
   std::size_t runs = 0, values = 0;
 };
@@ -53,8 +64,13 @@ struct Tally {
 // What differs, or "".
 std::string difference(const PhraseProgram& source, const Calculus& calculus, Tally& tally) {
   const DpiaTrace trace = dpia_trace(source, calculus, Machine::Cpu);
-  const AnyProgram &translated = *trace.after("translate"), &kernel = *trace.after("paths");
-  for (const SizeValues& sizes : small_sizes(source.sizes, source.facts))
+  for (const SizeValues& sizes : small_sizes(source.sizes, source.facts)) {
+    std::vector<std::pair<const DpiaTrace*, SizeValues>> made{{&trace, sizes}};
+    std::optional<DpiaTrace> numbers;
+    if (!source.sizes.empty()) {
+      numbers = dpia_trace(at_numbers(source, sizes), calculus, Machine::Cpu);
+      made.push_back({&*numbers, {}});
+    }
     for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
       std::uint64_t state = seed + tally.runs;  // other numbers at each size
       std::vector<Value> arguments;
@@ -63,11 +79,16 @@ std::string difference(const PhraseProgram& source, const Calculus& calculus, Ta
         arguments.push_back(drawn(type, sizes, state));
         for (auto& leaf : flatten(arguments.back(), type, sizes)) leaves.push_back(std::move(leaf));
       }
-      const ArrayInput in{sizes, [&] { return arguments; }, [&] { return leaves; }};
-      const std::string expected = given(trace.steps[0].program, in, 0);
+      const auto at_sizes = [&](const SizeValues& named) {
+        return ArrayInput{named, [&] { return arguments; }, [&] { return leaves; }};
+      };
+      const std::string expected = given(trace.steps[0].program, at_sizes(sizes), 0);
       tally.values += expected != "a trap";
-      for (const std::string& found :
-           {given(translated, in, 0), given(translated, in, 1), given(kernel, in, 0), given(kernel, in, 1)}) {
+      std::vector<std::string> results;
+      for (const auto& [t, named] : made)
+        for (const char* stage : {"translate", "paths"})
+          for (const std::size_t order : {0, 1}) results.push_back(given(*t->after(stage), at_sizes(named), order));
+      for (const std::string& found : results) {
         ++tally.runs;
         if (found == expected) continue;
         std::string at;
@@ -77,6 +98,7 @@ std::string difference(const PhraseProgram& source, const Calculus& calculus, Ta
         return at + ": the meaning is " + expected + ", its translation gives " + found;
       }
     }
+  }
   return "";
 }
 

@@ -1,7 +1,7 @@
 // Equations and read paths against the meanings, at every small size: what a view's meaning gives is the element that
 // its equation names, and its meaning traps exactly where the check that its facet emits would. Read paths are given
 // numbers for sizes and indices here, where proofs give them names: a facet may ask whether a size is 1 without
-// `decide`. Acceptors are not run at numbers. In: a view; out: obligations.
+// `decide`. So are acceptors, which together have to write the meaning. In: a view; out: obligations.
 #include "proofs/calculus/views/equations.h"
 #include "proofs/calculus/views/hypotheses.h"
 
@@ -279,13 +279,93 @@ Outcome reading_tested(const Calculus& calculus, const std::string& view) {
   });
 }
 
+// A scalar of a view's result at numbers, or of an argument: below the last index the lane of a short vector.
+using At = std::pair<std::vector<int>, std::vector<std::int64_t>>;
+// Every place in t, whose lengths are numbers, with each lane of short vectors.
+void each_place(const SymbolicView& v, const Type& t, const Place& p,
+                const std::function<void(const Place&, int lane)>& f) {
+  const auto deeper = [&](const Type& inner, const PathStep& step, const std::function<void(Place&)>& change) {
+    Place q = p;
+    q.path.push_back(step);
+    change(q);
+    each_place(v, inner, q, f);
+  };
+  if (const auto* a = as<ArrayType>(t)) {
+    for (std::int64_t i = 0; i < a->length.constant().value(); ++i)
+      deeper(*a->element, PathIndex{Size(i)}, [&](Place& q) { q.indices.push_back(number(i)); });
+  } else if (const auto* b = as<PairType>(t)) {
+    deeper(*b->first, PathProjection{1}, [](Place& q) { q.projections.push_back(1); });
+    deeper(*b->second, PathProjection{2}, [](Place& q) { q.projections.push_back(2); });
+  } else if (const auto* x = as<VectorType>(t)) {
+    Place q = p;
+    q.leaf = t, q.lanes = static_cast<int>(x->width.constant().value());
+    for (int lane = 0; lane < q.lanes; ++lane) f(q, lane);
+  } else {
+    Place q = p;
+    q.leaf = t;
+    if (const auto* unknown = as<TypeVariable>(t); unknown && !v.scalars.contains(unknown->name)) {
+      q.indices.push_back(name("rest"));
+      q.path.push_back(PathIndex{Size::name("rest")});
+    }
+    f(q, 0);
+  }
+}
+At at(const Place& p, int lane) {
+  At out{p.projections, {}};
+  for (const Term& i : p.indices)
+    out.second.push_back(evaluate(i, {{"rest", 0}, {"$lane", lane}}, [](const auto&, const auto&) { return 0; }));
+  if (p.lanes > 0) out.second.push_back(lane);
+  return out;
+}
+
+// What the acceptors of a view at numbers write where.
+struct Written {
+  std::map<At, Term> elements{};
+  std::string wrong{};
+};
+Written written_at(const SymbolicView& v) {
+  Written out;
+  std::set<At> inside;
+  each_place(v, v.result, {}, [&](const Place& p, int lane) { inside.insert(at(p, lane)); });
+  for (const AcceptorFacet& acceptor : v.view->acceptors)
+    each_place(v, v.arguments.at(acceptor.argument), {}, [&](const Place& from, int lane) {
+      const auto to = locate(v, v.result, acceptor.path(Instance{v.instance}, from.path));
+      if (!out.wrong.empty()) return;
+      if (!to) {
+        out.wrong = ": " + to.error();
+        return;
+      }
+      const At place = at(*to, lane);
+      if (!inside.contains(place)) out.wrong = ": " + acceptor.name + " writes outside at these numbers";
+      if (!out.elements.emplace(place, element(v, acceptor.argument, from, lane)).second)
+        out.wrong = ": " + acceptor.name + " writes over what is written at these numbers";
+    });
+  return out;
+}
+
+Outcome writing_tested(const Calculus& calculus, const std::string& view) {
+  return tested(calculus, view, [](const SymbolicView& v, const SizeValues& sizes) -> MeaningTest::AtElement {
+    return [written = written_at(at_numbers(v, sizes))](MeaningTest& t, const Scalar& s, const Place& p,
+                                                        int lane) -> std::string {
+      if (!written.wrong.empty()) return written.wrong;
+      const auto it = written.elements.find(at(p, lane));
+      if (it == written.elements.end()) return ": no acceptor writes it at these numbers";
+      return t.value_of(it->second) == s.integer() ? "" : ", by the acceptors at these numbers";
+    };
+  });
+}
+
 }  // namespace
 
 std::vector<Obligation> meaning_obligations(const CalculusRef& calculus, const std::string& view) {
-  return {
+  std::vector<Obligation> out{
       {"views", view, "its equation is its meaning", [=](const Solver&) { return equation_tested(*calculus, view); }},
       {"views", view, "its read path at numbers is its meaning",
        [=](const Solver&) { return reading_tested(*calculus, view); }}};
+  if (!std::get<View>(calculus->primitive(view)->kind).acceptors.empty())
+    out.push_back({"views", view, "its acceptors at numbers write its meaning",
+                   [=](const Solver&) { return writing_tested(*calculus, view); }});
+  return out;
 }
 
 }  // namespace lockstep::proofs

@@ -186,6 +186,8 @@ void lying_rules(std::vector<Mutant>& all) {
       return c;
     };
   });
+  // Operators are counted before the kernel's cost is compared.
+  imperative.directed = {{"fun main [n] (xs : [n+2]i32) : [n+2]i32 = map (\\x -> x * 3 + 1) xs\n"}};
   all.push_back(std::move(imperative));
   Mutant depth{"hoist-depth", "cost", "hoisting makes the program a step deeper"};
   depth.tools = with_imperative([](Language& l) {

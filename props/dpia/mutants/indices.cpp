@@ -34,6 +34,17 @@ Expr in_fours(const Expr& n) { return arith(ArithOp::Multiply, arith(ArithOp::Di
 Expr at_least_one(const Expr& n) { return {KType{}, Choose{arith(ArithOp::Less, n, constant(1)), constant(1), n}}; }
 Expr none_of_one(const Expr& n) { return {KType{}, Choose{arith(ArithOp::Equal, n, constant(1)), constant(0), n}}; }
 
+// What 32 bits keep of a sum, a product or a quotient.
+Expr in_32_bits(const Expr& e) {
+  const std::int64_t half = std::int64_t{1} << 31;
+  const Expr cut = arith(ArithOp::Modulo, arith(ArithOp::Add, e, constant(half)), constant(2 * half));
+  return arith(ArithOp::Subtract, cut, constant(half));
+}
+bool gives_number(ArithOp op) {
+  return op == ArithOp::Add || op == ArithOp::Subtract || op == ArithOp::Multiply || op == ArithOp::Divide ||
+         op == ArithOp::Modulo;
+}
+
 PhraseTransform assuming(const std::function<std::vector<SizeFact>(const std::vector<std::string>& sizes)>& facts) {
   return [facts](const PhraseProgram& p, const PhraseProgram&, Machine) {
     PhraseProgram out = p;
@@ -103,6 +114,14 @@ void index_mutants(std::vector<Mutant>& all) {
   arithmetic("second-test-dropped", "of two tests of an index only the first is made", ArithOp::And,
              [](const Expr&, const Arith& a) { return *a.left; },
              {{"fun main [n] (xs : [n]i32) : [n+3]i32 = map (\\x -> x + 1) (pad 1 2 7 xs)\n"}});
+  const ExprChange short_index =
+      on_arithmetic([](const Expr& e, const Arith& a) { return gives_number(a.op) ? in_32_bits(e) : e; });
+  add("index-in-32-bits", "what is read and written is found by arithmetic in 32 bits; checks and extents are right",
+      tools_with_last(on_statements([short_index](const Stmt& s) -> std::vector<Stmt> {
+        const bool computes = std::holds_alternative<Store>(s.node) || std::holds_alternative<Declare>(s.node) ||
+                              std::holds_alternative<Assign>(s.node);
+        return {computes ? kernel::rewritten(s, short_index) : s};
+      })));
   add("last-iteration-dropped", "a sequential loop stops one iteration early",
       tools_with("paths", with_extents(one_less, true, false)));
   add("last-thread-dropped", "a parallel loop has one iteration too few",

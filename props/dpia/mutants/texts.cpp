@@ -1,5 +1,8 @@
 // Printers that leave something out: .dpia and kernel text must be read back as what was printed, C is compiled. What a
 // missing parenthesis makes of a program is the tree that its text is read as, so that tree is what these print.
+#include <regex>
+#include <sstream>
+
 #include "codegen/targets/openmp.h"
 #include "props/dpia/mutants/parts.h"
 #include "props/engine/places.h"
@@ -141,6 +144,19 @@ std::string without_f(const std::string& text) {
   return out;
 }
 
+// Sizes are cut to 32 bits wherever something is computed of them, but for what refuses and traps.
+std::string with_short_sizes(const std::string& text, const std::vector<std::string>& sizes) {
+  std::istringstream in(text);
+  std::string out;
+  for (std::string line; std::getline(in, line); out += line + "\n") {
+    const auto holds = [&](const char* part) { return line.find(part) != std::string::npos; };
+    if (holds("refused") || holds("trapped") || holds("if (!") || holds("int64_t ")) continue;
+    for (const std::string& n : sizes)
+      line = std::regex_replace(line, std::regex("\\b" + n + "_\\b"), "(int32_t)" + n + "_");
+  }
+  return out;
+}
+
 MakeCalculus with_definition(const char* name, const std::function<scalars::Definition(ScalarType)>& f) {
   return altered<ScalarOp>(name, [f](ScalarOp& op) { op.definition = f; });
 }
@@ -187,6 +203,13 @@ void compiled_mutants(std::vector<Mutant>& all) {
     Dialect dialect = cpp_dialect();
     dialect.promoted_below = 0;
     return openmp_text(p, dialect).source;
+  };
+  add("c-index-in-32-bits", "C: sizes are cut to 32 bits where indices are made of them",
+      "fun main [n] (i : i64) : i64 = join (transpose (split 4 (iota (4 * n + 4)))) ! (i64 n + (i & 1))\n")
+      ->tools.compiled = [](const k::Program& p) {
+    CSource source = openmp_text(p).source;
+    source.body = with_short_sizes(source.body, p.sizes);
+    return source;
   };
   add("c-remainder-sign", "C: a remainder has the divisor's sign",
       "fun main [n] (xs : [n]i32) : [n]i32 = map (\\x -> (x | -8) % 3) xs\n")
