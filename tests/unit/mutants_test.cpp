@@ -125,15 +125,11 @@ TEST_CASE("each relation of costs is what finds some mutant") {
                                                         {"kernel-overstates", "work of a program without branches"},
                                                         {"checked-twice", "work against the source's"},
                                                         {"allocated-twice", "space against the source's"}}) {
+    const MutantRun r = try_mutant(mutant_named(name), seed, at_most);
     INFO(name);
-    std::string found;  // first by another relation, on some programs: other seeds draw others
-    for (std::uint64_t k = seed; k < seed + 6 && !found.starts_with(said); ++k) {
-      const MutantRun r = try_mutant(mutant_named(name), k, at_most);
-      REQUIRE(r.caught);
-      found = r.caught->finding.detail;
-    }
-    INFO(found);
-    CHECK(found.starts_with(said));
+    REQUIRE(r.caught);
+    INFO(r.caught->finding.detail);
+    CHECK(r.caught->finding.detail.starts_with(said));
   }
 }
 

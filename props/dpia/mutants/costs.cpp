@@ -87,7 +87,8 @@ void cost_mutants(std::vector<Mutant>& all) {
         tools_with("loops", on_phrases(assigned_twice)),
         {{"fun main [n] (xs : [n]i32) : [n]i32 = map (\\x -> x) xs\n"}});
   stage("allocated-twice", "the in-place stage allocates every buffer twice",
-        tools_with("in-place", on_statements(allocated_twice)));
+        tools_with("in-place", on_statements(allocated_twice)),
+        {{"fun main [n] : [n]i32 = map (\\x -> x) (gather (map (\\i -> i) (iota n)) (replicate n 3))\n"}});
   stage("paths-allocates", "the kernel has every buffer twice", tools_with("paths", on_statements(allocated_twice)));
   stage("paths-stores", "the kernel has every store twice", tools_with("paths", on_statements(stores_twice)));
   stage("checked-twice", "the in-place stage makes every check twice",
