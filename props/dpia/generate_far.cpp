@@ -37,7 +37,8 @@ bool Generator::has_large() const {
 Generator::Seen Generator::far_array() {
   const Size more = Size::name(large) + Size(1);
   static const std::vector<std::int64_t> factors = {1, 2, 4, 4, 12, 16};
-  const Size n = Size(random_.among(factors)) * more + Size(random_.percent(10) ? 1 + random_.below(3) : 0);
+  const Size whole = Size(random_.among(factors)) * more;
+  const Size n = whole + Size(random_.percent(10) ? 1 + random_.below(3) : 0);
   const auto counted = [&](const Size& s) {
     return Seen{make::call("iota", {make::size(s)}), array(s, scalar(ScalarType::I64))};
   };
@@ -55,7 +56,11 @@ Generator::Seen Generator::far_array() {
   };
   const Type t = scalar(random_scalar_type());
   return random_.one_of(Way{6, [&] { return counted(n); }}, Way{1, [&] { return alike(n, array(2, t)); }},
-                        Way{2, [&] { return joined(alike(more, t), alike(n, t)); }},
+                        Way{2,
+                            [&] {
+                              const Seen first = alike(more, t);
+                              return joined(first, alike(n, t));
+                            }},
                         Way{2, [&] { return joined(counted(n), counted(more)); }},
                         Way{1, [&] { return beside(counted(n), alike(n, t)); }});
 }

@@ -15,11 +15,18 @@ trap 'rm -rf "$scratch"' EXIT
 # What is left running must not take the machine: a loop that does not end, or that fills the memory.
 ulimit -v 8000000
 
-# A mistake may leave a name unused. -O1 compiles in two thirds of the time.
-configure_copy() { cd "$tree" && cmake --preset release -DCMAKE_CXX_FLAGS=-w -DCMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG"; }
+# By the compiler OTHER_COMPILER, where one is named. A mistake may leave a name unused. -O1 compiles in two thirds of the
+# time.
+configure_copy() {
+  cd "$tree" && rm -rf build &&
+    cmake --preset release -DCMAKE_CXX_FLAGS=-w -DCMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG" \
+      ${OTHER_COMPILER:+-DCMAKE_CXX_COMPILER="$OTHER_COMPILER"}
+}
+is_configured() {
+  [ -f "$tree/build/build.ninja" ] && grep -q "^CMAKE_CXX_COMPILER:.*=${OTHER_COMPILER:-.*}\$" "$tree/build/CMakeCache.txt"
+}
 build_copy() { # TARGET ...
-  { [ -f "$tree/build/build.ninja" ] || (configure_copy); } >"$scratch/log" 2>&1 &&
-    ninja -C "$tree/build" -k 0 "$@" >>"$scratch/log" 2>&1
+  { is_configured || (configure_copy); } >"$scratch/log" 2>&1 && ninja -C "$tree/build" -k 0 "$@" >>"$scratch/log" 2>&1
 }
 
 # Runs a command by itself, in the folder $own: with its own compiled programs and answers of solvers, which a mistake may

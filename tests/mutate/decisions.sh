@@ -2,11 +2,13 @@
 # The mistakes of a table, all in one copy of the tree: each is found by the test that its row names, which passes without
 # it. A row's test is a unit test's program and the name of a case, a `lockstep` command that succeeds, or another test
 # that ctest runs.
-#   decisions.sh ROOT MUTATE [DECISIONS]
+#   decisions.sh ROOT MUTATE [--build] [DECISIONS]     --build: the copy is built, and nothing is tried
 set -euo pipefail
-root=$1 tool=$2 purpose=decisions
+root=$1 tool=$2 purpose=decisions only_build=
+shift 2
+[ "${1:-}" != --build ] || { only_build=yes; shift; }
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
-decisions=$(readlink -f -- "${3:-$here/decisions}")
+decisions=$(readlink -f -- "${1:-$here/decisions}")
 # shellcheck source=tests/mutate/copy.sh
 . "$here/copy.sh"
 cd "$root"
@@ -23,6 +25,7 @@ build_copy "${programs[@]}" || {
   [ -s "$scratch/blamed" ] || grep -A 20 '^FAILED: ' "$scratch/log"
   exit 1
 }
+[ -z "$only_build" ] || exit 0
 
 run_it() { # alone or without_mistake, LIMIT, TEST
   local how=$1 limit=$2 program=${3%% *} rest=

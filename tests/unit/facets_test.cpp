@@ -119,27 +119,29 @@ TEST_CASE("an acceptor that means another place is seen where commands run, and 
 }
 
 TEST_CASE("an operator that its first operand decides evaluates the second only where it must, under any name") {
-  for (const auto& [name, other] : {std::pair{"&&", "both"}, std::pair{"||", "any"}}) {
-    INFO(name);
-    const Calculus c = with_copy(name, other);
-    // xs ! i traps outside.
-    const std::string condition = std::string(name) == "&&" ? "(i < i64 n)" : "(i >= i64 n)";
-    const std::string text =
-        "fun f [n] (xs : [n]i32) (i : i64) : bool = " + std::string(other) + " " + condition + " (xs ! i > 0)";
-    const PhraseProgram p = entry_in(c, text);
-    const std::vector<Value> outside = {test::i32s({1, 2}), scalar_value(make_integer(ScalarType::I64, 5))};
-    const SizeValues sizes = {{"n", 2}};
-    const std::string expected = std::string(name) == "&&" ? "false" : "true";
-    const auto value = denote(p, sizes, outside, ieee_domain());
-    REQUIRE(value);
-    CHECK(show(*value, ieee_domain()) == expected);
-    for (const Step& step : dpia_trace(p, c, Machine::Cpu).steps) {
-      INFO(step.name);
-      const auto* phrase = step.program.as_if<PhraseProgram>();
-      if (!phrase || phrase->output.empty()) continue;
-      const auto out = run(*phrase, sizes, outside, ieee_domain());
-      REQUIRE(out);
-      CHECK(show(*out, ieee_domain()) == expected);
+  const std::vector<Value> outside = {test::i32s({1, 2}), scalar_value(make_integer(ScalarType::I64, 5))};
+  const SizeValues sizes = {{"n", 2}};
+  // Of each the condition under which the second operand traps with these inputs, and it: an access, a scalar operation.
+  for (const auto& [traps, second] : {std::pair{"i >= i64 n", "xs ! i > 0"}, std::pair{"i == 5", "i / (i - 5) > 0"}})
+    for (const auto& [name, other] : {std::pair{"&&", "both"}, std::pair{"||", "any"}}) {
+      INFO(name << " " << second);
+      const Calculus c = with_copy(name, other);
+      const bool both = std::string(name) == "&&";
+      const std::string condition = both ? "(not (" + std::string(traps) + "))" : "(" + std::string(traps) + ")";
+      const std::string text = "fun f [n] (xs : [n]i32) (i : i64) : bool = " + std::string(other) + " " + condition +
+                               " (" + second + ")";
+      const PhraseProgram p = entry_in(c, text);
+      const std::string expected = both ? "false" : "true";
+      const auto value = denote(p, sizes, outside, ieee_domain());
+      REQUIRE(value);
+      CHECK(show(*value, ieee_domain()) == expected);
+      for (const Step& step : dpia_trace(p, c, Machine::Cpu).steps) {
+        INFO(step.name);
+        const auto* phrase = step.program.as_if<PhraseProgram>();
+        if (!phrase || phrase->output.empty()) continue;
+        const auto out = run(*phrase, sizes, outside, ieee_domain());
+        REQUIRE(out);
+        CHECK(show(*out, ieee_domain()) == expected);
+      }
     }
-  }
 }
