@@ -140,7 +140,8 @@ TEST_CASE("what can trap in a program is called as its traps are") {
     const snesl::MayTrap may = snesl::traps_of(p.core, p.arguments, files);
     INFO(primitive);
     REQUIRE(may.lengths);
-    CHECK(std::any_of(may.traps.begin(), may.traps.end(), [&](const Trap& t) { return t.primitive == primitive; }));
+    CHECK(std::any_of(may.traps.begin(), may.traps.end(),
+                      [&, name = primitive](const Trap& t) { return t.primitive == name; }));
     for (const Trap& t : may.traps)
       CHECK(std::any_of(may.places.begin(), may.places.end(), [&](const Trap& at) {
         return same_trap(at, {t.primitive, "", t.region});

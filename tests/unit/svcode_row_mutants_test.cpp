@@ -108,7 +108,7 @@ std::vector<Altered> alterations(const OpcodeRow& row) {
   for (const auto& [t, name] : {std::pair(ElementType::Unit, "Unit"), std::pair(ElementType::Bool, "Bool"),
                                 std::pair(ElementType::Int, "Int"), std::pair(ElementType::Char, "Char")})
     if (row.gives != t && row.gives != ElementType::Own)  // that may be any
-      alter(out, row, std::string("gives ") + name, [&](OpcodeRow& r) { r.gives = t; });
+      alter(out, row, std::string("gives ") + name, [type = t](OpcodeRow& r) { r.gives = type; });
   return out;
 }
 
