@@ -1,11 +1,11 @@
-# Sourced by mutate.sh and decisions.sh: a copy of the tree in build/planted with all mistakes in it, built once. A run
+# Sourced by mutate.sh and decisions.sh: a copy of the tree in build/$purpose with all mistakes in it, built once. A run
 # makes the one that LOCKSTEP_PLANTED names (planted.h).
 stop() { printf '%s: %s\n' "$purpose" "$1" >&2; exit 2; }
 say() { printf '%s: %s\n' "$purpose" "$*" >&2; }
 seconds() { date +%s.%N; }
 since() { awk -v a="$1" -v b="$(seconds)" 'BEGIN { printf "%.1f\n", b - a }'; }
 
-tree=$root/build/planted
+tree=$root/build/$purpose
 mkdir -p "$tree"
 exec 7>"$tree.lock"
 flock -n 7 || stop "mistakes are being tried in $tree already"

@@ -38,6 +38,8 @@ const char* const proved_by_z3[] = {
     "fun f [n] (xs : [n]i32) : [(n+1)/2]i32 = mapPar (\\i -> xs ! (2 * i)) (iota (n/2 + n%2))",
     "fun f [n] (xs : [n]i32) : [n]i32 = concat (map (\\x -> x + 1) (take ((n+1)/2) xs)) (drop (n/2 + n%2) xs)",
     "fun f [n] (xs : [n]i32) : [n - n/2]i32 = scan (+) 0 (take ((n+1)/2) xs)",
+    "fun f [n] (k : nat) (xs : [n]i32) : [n/2+1]i64 where n % 2 == 1 =\n"
+    "  if n > 2 then iota ((n-1)/2+1) else map (\\x -> x + 1) (iota ((n+1)/2))",
     "fun f [n] (xs : [n]i32) : [2*((n+1)/2)]i32 = concat xs (replicate (n%2) 0)",
     "fun f [n] (xs : [n]i32) : [(n+1)/2]i32 = map (\\p -> p ! 0 + p ! 1) (split 2 (concat xs (replicate (n%2) 0)))",
     "fun f [n] (xs : [n]i32) : [(n+3)/4]i32 where n % 4 == 3 = mapPar (\\p -> reduceSeq (+) 0 p) (split 4 (pad 0 1 0 "
@@ -123,11 +125,11 @@ TEST_CASE("users-dpia B3: sizes that are equal under the facts, in every kind of
   for (const Template& t : templates)
     for (std::size_t k = 0; k < 2; ++k) {
       const Family& family = families[all++ % std::size(families)];
+      const std::string type = with_forms(t.type, family, ++next), body = with_forms(t.body, family, next);
       const std::string text =
           "fun same [p q] (a : [p]i64) (b : [q]i64) : [p]i64 where p == q = map (\\(x, y) -> x + y) (zip a b)\n"
           "fun f [n] (k : nat) (xs : [n]i32) : " +
-          with_forms(t.type, family, ++next) + (family.facts.empty() ? "" : " where " + family.facts) + " = " +
-          with_forms(t.body, family, next);
+          type + (family.facts.empty() ? "" : " where " + family.facts) + " = " + body;
       INFO(text);
       const PhraseProgram p = entry(text);
       CHECK(agrees(p, implied));

@@ -58,9 +58,10 @@ PhraseRef Fig5::view_into(const PhraseRef& e, const PrimPhrase& p, const PhraseR
 // A :=_d E (§4.1): by induction on d.
 PhraseRef Fig5::assign(const PhraseRef& a, const PhraseRef& e) { return assign_at(e->region, a, e); }
 
-// `where`: the expression that is written.
+// `where`: the expression that is written. Loops are as long as it is, as its cost says: the acceptor's lengths may be
+// written otherwise.
 PhraseRef Fig5::assign_at(const Region& where, const PhraseRef& a, const PhraseRef& e) {
-  const Type& d = data_of(*a);
+  const Type& d = data_of(*e);
   if (is_scalar_data(d)) return lockstep::assign(a, e, where);
   if (const auto* t = as<ArrayType>(d)) {
     const Type& element = *t->element;
