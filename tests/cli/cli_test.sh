@@ -91,8 +91,9 @@ END
 call check higher.dpia:pairs; claim "check FILE:FUN tells of any definition" holds \
   "pairs [n] (f : 'a -> 'a -> i32) (xs : [2*n]'a) : [n]i32 where 1 <= n"
 claim "... and of its own obligations alone" eval 'holds "higher.dpia:pairs: 1 definition" && ! grep -q sums out'
-call check higher.dpia:sums; claim "... of an entry point too" eval 'holds "sums [n] (xs : [4*n]i32)" && ! grep -qE "^pairs" out'
-call check higher.dpia; claim "... of the file: both" eval 'grep -qE "^pairs .*1 <= n" out && grep -qE "^sums .*1 <= " out'
+call check higher.dpia:sums; claim "... of an entry point too" eval 'holds "sums [n] (xs : [4*n]i32) : [2*n]i32 where 1 <= n" && ! grep -qE "^pairs" out'
+call check higher.dpia; claim "... of the file: the same of the entry point" holds "sums [n] (xs : [4*n]i32) : [2*n]i32 where 1 <= n"
+claim "... of the file: both" eval 'grep -qE "^pairs .*1 <= n" out && grep -qE "^sums .*1 <= " out'
 call check higher.dpia:sum; claim "check of a function that is none names the nearest" refused 2 "did you mean sums?"
 call check higher.dpia:pairs --json; claim "... as JSON" json 0 '"definitions": 1' '"definition": "pairs '
 
