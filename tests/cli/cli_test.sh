@@ -45,6 +45,9 @@ echo 'fun f : i32 = true' >wrong.dpia; call run wrong.dpia; claim "a wrongly typ
 call check wrong.dpia --json; claim "errors are JSON too" json 2 '"ok": false' '"line": 1,'
 call prove --only splitAcc; claim "prove without a file proves the calculus, or a part of it" holds "1 wrong statement, refuted"
 call prove --only reduceI --json; claim "proofs as JSON" json 0 '"ok": true' '"verdict": "proved"' '"counterexample": "a = 0, b = 1"'
+call prove --only 'reads split'; claim "what rests on names for sizes says up to which numbers facets were tested" holds "at numbers up to 4 for views, and at none beyond"
+call prove --only 'neutral on bool'; claim "... and what does not, not" eval 'is 0 && ! grep -q "facets ran" out'
+call prove --only 'translation map its'; claim "... and which loop was tested, where stages put one for another" holds "runs as mapPar, sizes up to 3"
 call prove --only zzz; claim "a pattern that no obligation has is refused" refused 2 "zzz"
 call prove p.dpia --only zip; claim "--only is for the calculus" refused 2 "without FILE"
 call prove p.dpia; claim "prove lists the kernels' obligations by kind" holds "initialisation"
