@@ -41,7 +41,8 @@ struct Obligation {
   std::string subject;  // "split"
   std::string claim;    // "reads the element that its equation says"
   std::function<Outcome(const Solver&)> decided_by;
-  bool wrong = false;  // a wrong statement, which must be refuted
+  bool wrong = false;        // a wrong statement, which must be refuted
+  std::int64_t largest = 0;  // a facet is run on numbers for sizes up to this, where proofs have names: on none beyond
 
   Outcome decide(const Solver& solver = z3()) const { return decided_by(solver); }
 };

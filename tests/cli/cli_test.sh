@@ -45,6 +45,9 @@ echo 'fun f : i32 = true' >wrong.dpia; call run wrong.dpia; claim "a wrongly typ
 call check wrong.dpia --json; claim "errors are JSON too" json 2 '"ok": false' '"line": 1,'
 call prove --only splitAcc; claim "prove without a file proves the calculus, or a part of it" holds "1 wrong statement, refuted"
 call prove --only reduceI --json; claim "proofs as JSON" json 0 '"ok": true' '"verdict": "proved"' '"counterexample": "a = 0, b = 1"'
+call prove --only 'reads split'; claim "what rests on names for sizes says up to which numbers facets were tested" holds "at numbers up to 4 for views, and at none beyond"
+call prove --only 'neutral on bool'; claim "... and what does not, not" eval 'is 0 && ! grep -q "facets ran" out'
+call prove --only 'translation map its'; claim "... and which loop was tested, where stages put one for another" holds "runs as mapPar, sizes up to 3"
 call prove --only zzz; claim "a pattern that no obligation has is refused" refused 2 "zzz"
 call prove p.dpia --only zip; claim "--only is for the calculus" refused 2 "without FILE"
 call prove p.dpia; claim "prove lists the kernels' obligations by kind" holds "initialisation"
@@ -91,8 +94,9 @@ END
 call check higher.dpia:pairs; claim "check FILE:FUN tells of any definition" holds \
   "pairs [n] (f : 'a -> 'a -> i32) (xs : [2*n]'a) : [n]i32 where 1 <= n"
 claim "... and of its own obligations alone" eval 'holds "higher.dpia:pairs: 1 definition" && ! grep -q sums out'
-call check higher.dpia:sums; claim "... of an entry point too" eval 'holds "sums [n] (xs : [4*n]i32)" && ! grep -qE "^pairs" out'
-call check higher.dpia; claim "... of the file: both" eval 'grep -qE "^pairs .*1 <= n" out && grep -qE "^sums .*1 <= " out'
+call check higher.dpia:sums; claim "... of an entry point too" eval 'holds "sums [n] (xs : [4*n]i32) : [2*n]i32 where 1 <= n" && ! grep -qE "^pairs" out'
+call check higher.dpia; claim "... of the file: the same of the entry point" holds "sums [n] (xs : [4*n]i32) : [2*n]i32 where 1 <= n"
+claim "... of the file: both" eval 'grep -qE "^pairs .*1 <= n" out && grep -qE "^sums .*1 <= " out'
 call check higher.dpia:sum; claim "check of a function that is none names the nearest" refused 2 "did you mean sums?"
 call check higher.dpia:pairs --json; claim "... as JSON" json 0 '"definitions": 1' '"definition": "pairs '
 

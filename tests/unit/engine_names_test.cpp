@@ -1,9 +1,9 @@
 // Nothing that a user can call a function or a variable changes what the engine's programs do: thousands of names,
-// those that mean something to C, C++, their libraries and compilers, and to the engine's own text, through the parser,
-// the stages, the printed SVCODE and the compiled text, many programs of as many names in one unit with their headers.
-// All of them with ./dev test --long, otherwise every so many.
-#include <cctype>
-#include <cstdio>
+// those that mean something to C, C++, their libraries and compilers (words.h), and to the engine's own text, through
+// the parser, the stages and the printed SVCODE to the text, in which a name makes one word, which is none of
+// another's; and many programs of as many names in one unit with their headers, compiled and called.
+//
+// All texts and 1,000 compiled with ./dev test --long, otherwise some.
 #include <cstdlib>
 
 #include "codegen/runtime/compile.h"
@@ -16,77 +16,34 @@
 #include "snesl_streams.h"
 #include "tests/unit/long_run.h"
 #include "tests/unit/networks.h"
+#include "tests/unit/words.h"
 #include "translate/simplify/simplify.h"
 
 using namespace lockstep;
+using test::Words;
+using test::words_made;
 
 namespace {
 
 constexpr std::size_t in_a_unit = 250, in_a_shard = 60;
 // The words of SNESL, and the pattern that binds nothing.
-const std::set<std::string> words{"fun", "let", "in", "if", "then", "else", "true", "false", "_"};
+const Words words{"fun", "let", "in", "if", "then", "else", "true", "false", "_"};
 
-void add_identifiers(const std::string& text, std::set<std::string>& into) {
-  std::string word;
-  for (const char c : text + "\n") {
-    if (std::isalnum(static_cast<unsigned char>(c)) || c == '_') {
-      word += c;
-      continue;
-    }
-    if (!word.empty() && !std::isdigit(static_cast<unsigned char>(word[0]))) into.insert(word);
-    word.clear();
-  }
-}
+// What a user may think of first; then all others.
+const Words primed{"f'", "f''", "f_q", "f_", "f_'", "f'_", "_'", "q_f_q", "sneslq_f_q"};
 
-void add_output(const std::string& command, std::set<std::string>& into) {
-  FILE* const out = ::popen(("{ " + command + "; } 2>/dev/null").c_str(), "r");
-  REQUIRE(out);
-  std::string text(1 << 16, '\0');
-  std::size_t n = 0;
-  std::string all;
-  while ((n = std::fread(text.data(), 1, text.size(), out)) > 0) all.append(text, 0, n);
-  ::pclose(out);
-  add_identifiers(all, into);
-}
-
-// What this machine has names for. Where one of its tools is missing, fewer.
-std::vector<std::string> names() {
-  std::set<std::string> out = words;
-  for (const char* const library : {"libc.so.6", "libm.so.6", "libgomp.so.1"})
-    add_output("nm -D --defined-only $(g++ -print-file-name=" + std::string(library) +
-                   ") | awk '{ print $NF }' | "
-                   "sed 's/@.*//'",
-               out);
-  add_output(
-      "for h in complex ctype dirent dlfcn elf errno fcntl fenv float inttypes langinfo limits locale math mqueue "
-      "net/if "
-      "netdb netinet/in netinet/tcp omp poll pthread pwd regex sched search semaphore setjmp signal spawn stdarg "
-      "stddef "
-      "stdint stdio stdlib string strings sys/ioctl sys/ipc sys/mman sys/resource sys/select sys/shm sys/socket "
-      "sys/stat "
-      "sys/statvfs sys/syscall sys/sysinfo sys/time sys/types sys/uio sys/un sys/wait syslog tar termios tgmath time "
-      "unistd utime wchar wctype; do printf '#if __has_include(<%s.h>)\\n#include <%s.h>\\n#endif\\n' $h $h; done | "
-      "g++ -dM -E -x c++ - | awk '{ print $2 }' | sed 's/(.*//'",
-      out);
-  add_output("g++ -fopenmp -O3 -march=native -dM -E -x c++ /dev/null | awk '{ print $2 }'", out);
-  add_output("strings -n 4 $(g++ -print-prog-name=cc1plus) | grep -E '^__(builtin|sync|atomic)_[a-z0-9_]+$'", out);
-  add_identifiers(
-      "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t char32_t class "
-      "compl "
-      "concept const consteval constexpr constinit const_cast continue co_await co_return co_yield decltype default "
-      "delete do double dynamic_cast else enum explicit export extern float for friend goto if inline int long mutable "
-      "namespace new noexcept not not_eq nullptr operator or or_eq private protected public register reinterpret_cast "
-      "requires return short signed sizeof static static_assert static_cast struct switch template this thread_local "
-      "throw try typedef typeid typename union unsigned using virtual void volatile wchar_t while xor xor_eq _Alignas "
-      "_Atomic _Bool _Complex _Generic _Imaginary _Noreturn _Static_assert _Thread_local restrict typeof main linux "
-      "unix defined include pragma snesl snesl_f lockstep svcode result input ctrl",
-      out);
-  const svcode::Program p = svcode::test::program("svcode f (x : Int) : Int\ns0 : Int := input 0\nresult s0\n");
-  add_identifiers(engine::engine_source(transducer::transducers(p)), out);
-  for (const std::string& b : snesl::elaboration::builtin_names())
-    if (b.find('-') == std::string::npos) out.insert(b);
-  for (const char* const f : {"f'", "f''", "f_q", "f_", "f_'", "f'_", "_'", "q_f_q", "sneslq_f_q"}) out.insert(f);
-  return {out.begin(), out.end()};
+const std::vector<std::string>& names() {
+  static const std::vector<std::string> all = [] {
+    Words listed{"snesl", "snesl_f", "lockstep", "svcode", "result", "input", "ctrl"};
+    listed.insert(words.begin(), words.end());
+    const svcode::Program p = svcode::test::program("svcode f (x : Int) : Int\ns0 : Int := input 0\nresult s0\n");
+    for (const std::string& word : test::tokens(engine::engine_source(transducer::transducers(p))))
+      if (test::is_identifier(word)) listed.insert(word);
+    for (const std::string& b : snesl::elaboration::builtin_names())
+      if (test::is_identifier(b)) listed.insert(b);
+    return test::in_order(primed, listed);
+  }();
+  return all;
 }
 
 struct Named {
@@ -95,10 +52,10 @@ struct Named {
   std::int64_t expected;  // of 7, the first element
 };
 
-// The function and its parameter bear the name, and a variable one like it.
+// The function and its parameter bear the name, and a variable one like it; no name is like the other variable's.
 Named named(const std::string& name, std::int64_t k) {
   const std::string text = "fun " + name + "(" + name + ") = let " + name + "' = " + name + " * 3 + " +
-                           std::to_string(k) + " in {" + name + "' + " + name + " : i' in &2}\n";
+                           std::to_string(k) + " in {" + name + "' + " + name + " : each'' in &2}\n";
   const auto parsed = snesl::parse_program(streaming::test::source(text));
   if (!parsed) UNSCOPED_INFO(render(parsed.error()[0]));
   REQUIRE(parsed);
@@ -126,18 +83,24 @@ bool says(const std::string& header, const std::string& word) {
   return header.find(" " + word + " ") != std::string::npos || header.find(" " + word + ".\n") != std::string::npos;
 }
 
+// What stands after the kernels, which are the same for all.
+std::string after_kernels(const svcode::Program& p, bool parallel) {
+  static const std::string kernels = engine::kernels_text();
+  const std::string source = engine::engine_source(transducer::transducers(p), parallel);
+  const std::size_t at = source.find(kernels);
+  REQUIRE(at != std::string::npos);
+  return source.substr(at + kernels.size());
+}
+
 // The texts of all as `emit` writes them, in one unit: the kernels once, each program in a namespace.
 std::string unit_of(const std::vector<Named>& all) {
   const std::string kernels = engine::kernels_text();
   std::string headers, programs;
   for (std::size_t k = 0; k < all.size(); ++k) {
     const std::string header = engine::engine_header(all[k].program), once = "#pragma once\n";
-    const std::string source = engine::engine_source(transducer::transducers(all[k].program), false);
     REQUIRE(header.find(once) != std::string::npos);
-    REQUIRE(source.find(kernels) != std::string::npos);
     headers += header.substr(0, header.find(once)) + header.substr(header.find(once) + once.size());
-    programs +=
-        "namespace unit" + std::to_string(k) + " {\n" + source.substr(source.find(kernels) + kernels.size()) + "}\n";
+    programs += "namespace unit" + std::to_string(k) + " {\n" + after_kernels(all[k].program, false) + "}\n";
   }
   return headers + kernels + programs;
 }
@@ -171,29 +134,67 @@ void compile_and_call(const std::vector<Named>& all) {
   }
 }
 
+std::string text_of(const Named& n) { return engine::engine_header(n.program) + after_kernels(n.program, true); }
+// No word of this machine or of the engine's text starts so.
+bool is_kept_apart(const std::string& word) { return word.starts_with("snesl_") || word.starts_with("sneslq_"); }
+
 }  // namespace
 
 TEST_CASE("users-snesl E4: no name of a function or variable changes what compiled code does") {
   const bool all = test::long_run();
+  REQUIRE(names().size() >= 5000);
   std::vector<Named> unit;
-  std::size_t tried = 0, refused = 0;
-  const std::vector<std::string> known = names();
-  if (all) REQUIRE(known.size() >= 5000);
-  for (std::size_t k = 0; k < known.size(); ++k) {
-    const std::string& name = known[k];
-    if (words.contains(name)) {
-      CHECK_FALSE(snesl::parse_program(streaming::test::source("fun " + name + "(x) = x\n")));
-      ++refused;
-      continue;
-    }
-    if (!all && k % (known.size() / in_a_shard) != 0 && name.find('\'') == std::string::npos) continue;
-    unit.push_back(named(name, static_cast<std::int64_t>(k)));
+  std::size_t tried = 0;
+  for (std::size_t k = 0; k < names().size() && tried < (all ? 4 * in_a_unit : in_a_shard); ++k) {
+    if (words.contains(names()[k])) continue;
+    unit.push_back(named(names()[k], static_cast<std::int64_t>(k)));
     ++tried;
     if (unit.size() == in_a_unit) compile_and_call(unit), unit.clear();
   }
   if (!unit.empty()) compile_and_call(unit);
-  CHECK(refused == words.size());
-  CHECK(tried >= (all ? 5000 : in_a_shard));
+}
+
+TEST_CASE("users-snesl E4: a word of SNESL is no name") {
+  for (const std::string& word : words)
+    CHECK_FALSE(snesl::parse_program(streaming::test::source("fun " + word + "(x) = x\n")));
+}
+
+TEST_CASE("users-snesl E4: a name makes one word of the text and the header, which is kept apart") {
+  const std::string other = text_of(named("harmless", 1));
+  const std::size_t some = test::long_run() ? names().size() : 500;
+  std::string wrong;
+  for (std::size_t k = 0; k < some; ++k) {
+    const std::string& name = names()[k];
+    if (words.contains(name)) continue;
+    const Named n = named(name, 1);
+    const Words made = words_made(text_of(n), other);
+    if (made != Words{engine::engine_entry(n.program)}) wrong += " " + name;
+    for (const std::string& word : made)
+      if (!is_kept_apart(word)) wrong += " " + word + " (of " + name + ")";
+  }
+  CHECK(wrong == "");
+}
+
+TEST_CASE("users-snesl E4: what a name makes is no word of this machine nor of the engine's own text") {
+  for (const std::string& word : test::words_of_this_machine()) CHECK_FALSE(is_kept_apart(word));
+  const Named q = named("q", 1);
+  Words kept_apart;
+  for (const std::string& word : test::tokens(engine::engine_source(transducer::transducers(q.program))))
+    if (is_kept_apart(word)) kept_apart.insert(word);
+  CHECK(kept_apart == Words{engine::engine_entry(q.program)});
+}
+
+TEST_CASE("users-snesl E4: a name that stands bare in the text or the header is seen") {
+  const std::string entry = "snesl_cpow", text = text_of(named("cpow", 1)), other = text_of(named("harmless", 1));
+  REQUIRE(words_made(text, other) == Words{entry});
+  std::size_t places = 0;
+  for (std::size_t at = 0; (at = text.find(entry, at)) != std::string::npos; ++at, ++places) {
+    const std::string bare = text.substr(0, at) + "cpow" + text.substr(at + entry.size());
+    CHECK(words_made(bare, other) == Words{"cpow", entry});
+  }
+  CHECK(places == 2);
+  CHECK_FALSE(is_kept_apart("cpow"));
+  CHECK(words_made(text + "static int cpow;", other).contains("another number of words"));
 }
 
 TEST_CASE("users-snesl E4: functions that differ in their primes alone have entries of their own") {

@@ -1,17 +1,13 @@
-// users-dpia A1: whatever a function, a size or a variable is called, compiled code does the same. Words are collected
-// on the machine (what libraries export, what compilers know and predefine) and listed below (words of languages that
-// are not installed), compiled 250 a source, called, and their results compared.
+// users-dpia A1: whatever a function, a size or a variable is called, compiled code does the same. Words of this
+// machine (words.h) and those listed below (of languages that are not installed) are compiled 250 a source, called, and
+// their results compared; and what each makes of a text is none that means something.
 //
-// One source by default; all of them with ./dev test --long.
+// One source and a hundred texts by default; ten and all of them with ./dev test --long.
 #include <catch2/catch.hpp>
 
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <numeric>
-#include <sstream>
 
 #include <unistd.h>
 
@@ -21,15 +17,19 @@
 #include "tests/unit/dpia_program.h"
 #include "tests/unit/kernel_program.h"
 #include "tests/unit/long_run.h"
+#include "tests/unit/words.h"
 #include "translate/dpia/stage.h"
 
 using namespace lockstep;
 using kernel::Program;
 using kernel::program_from;
+using test::add_words;
+using test::is_identifier;
+using test::output_of;
+using test::Words;
+using test::words_made;
 
 namespace {
-
-using Words = std::set<std::string>;  // each once, in order
 
 // Of the finding; the first that are compiled.
 const char* const of_the_finding =
@@ -39,24 +39,12 @@ const char* const of_the_finding =
     "scalbln imaxabs strstr tolower toupper malloc free main abort exit memcpy memset sqrtf exp expf floor fma errno "
     "stdin NULL M_PI linux unix I assert EOF aligned_alloc operator_new _start _init __cxa_throw environ";
 
-const char* const keywords =
-    "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t char32_t class compl "
-    "concept const consteval constexpr constinit const_cast continue co_await co_return co_yield decltype default "
-    "delete "
-    "do double dynamic_cast else enum explicit export extern false float for friend goto if inline int long mutable "
-    "namespace new noexcept not not_eq nullptr operator or or_eq private protected public register reinterpret_cast "
-    "requires restrict return short signed sizeof static static_assert static_cast struct switch template this "
-    "thread_local throw true try typedef typeid typename typeof union unsigned using virtual void volatile wchar_t "
-    "while "
-    "xor xor_eq final override import module _Alignas _Alignof _Atomic _Bool _Complex _Generic _Imaginary _Noreturn "
-    "_Static_assert _Thread_local _Float16 _Float32 _Float64 _Float128 __int128 __float128 __asm__ __attribute__ "
-    "__restrict __restrict__ __typeof__ __extension__ __func__ __FUNCTION__ __PRETTY_FUNCTION__ __FILE__ __LINE__ "
-    "__VA_ARGS__ __VA_OPT__ defined __has_include pragma omp simd std posix size_t int64_t uint8_t float_t INT64_MAX "
-    // the text's own
+// The text's own.
+const char* const of_the_text =
     "Scratch Exact trap trapped refused stop stopped sizes inputs outputs fail stream_fence stream_aligned load4 "
-    "store4 "
-    "splat4 stream4 f32x4 f32x4_memory f32x3 u8x16 check value known count bound outside element status data bytes "
-    "lockstep_f lockstep_f_call f_call f_trap f_trap_text f_quoted texts traps preconditions a b c d k p v x l r n xs";
+    "store4 splat4 stream4 f32x4 f32x4_memory f32x3 u8x16 check value known count bound outside element status data "
+    "bytes lockstep_f lockstep_f_call f_call f_trap f_trap_text f_quoted texts traps preconditions a b c d k p v x l r "
+    "n xs";
 
 const char* const of_hip =
     "threadIdx blockIdx blockDim gridDim warpSize dim3 uint3 float2 float3 float4 int4 double2 half half2 hipMalloc "
@@ -80,62 +68,15 @@ const char* const of_opencl =
     "atomic_cmpxchg atomic_xchg popcount cl_khr_fp64 cl_mem CL_SUCCESS __kernel __global __local __constant __private "
     "__read_only __write_only vec_step sub_group_reduce_add M_PI_F MAXFLOAT HUGE_VALF INFINITY NAN FLT_MAX";
 
-bool is_identifier(const std::string& s) {
-  const auto word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
-  return !s.empty() && s.size() < 120 && std::all_of(s.begin(), s.end(), word) &&
-         !std::isdigit(static_cast<unsigned char>(s[0]));
-}
-
-void add_words(const std::string& text, Words& into) {
-  std::istringstream in(text);
-  for (std::string w; in >> w;)
-    if (is_identifier(w)) into.insert(w);
-}
-
-std::string output_of(const std::string& command) {
-  std::string out;
-  FILE* pipe = ::popen((command + " 2>/dev/null").c_str(), "r");
-  if (!pipe) return out;
-  char block[4096];
-  for (std::size_t got; (got = std::fread(block, 1, sizeof block, pipe)) > 0;) out.append(block, got);
-  ::pclose(pipe);
-  return out;
-}
-
-// What libraries export, what the compiler knows without a header, and what it and headers predefine.
-Words of_this_machine() {
-  Words out;
-  for (const char* library : {"libc.so.6", "libm.so.6", "libgomp.so.1", "libstdc++.so.6", "libgcc_s.so.1"})
-    add_words(output_of("nm -D --defined-only \"$(g++ -print-file-name=" + std::string(library) +
-                        ")\" | sed -e 's/@.*//' -e 's/.* //' | grep -v '^_Z'"),
-              out);
-  // Builtins: __builtin_cpow, and cpow. Those of the processor, thousands, have no such second name.
-  add_words(
-      output_of("strings -n 4 \"$(g++ -print-prog-name=cc1plus)\" | grep -E '^__builtin_[a-z0-9_]+$' | grep -v ia32 | "
-                "sed -e p -e 's/^__builtin_//'"),
-      out);
-  add_words(output_of("{ g++ -fopenmp -march=native -x c++ -dM -E /dev/null; gcc -std=gnu17 -x c -dM -E /dev/null; "
-                      "for h in stdio stdlib string math errno signal complex tgmath time limits float inttypes "
-                      "assert unistd fcntl sys/stat sys/socket pthread omp; do echo \"#include <$h.h>\"; done | "
-                      "gcc -std=gnu17 -x c -dM -E -; } | sed -E 's/^#define ([A-Za-z0-9_]+).*/\\1/'"),
-            out);
-  return out;
-}
-
 // Those of the finding and a share of all others in the first source.
-std::vector<std::string> names_in_order() {
-  Words first, listed, all = of_this_machine();
-  add_words(of_the_finding, first);
-  for (const char* list : {keywords, of_hip, of_opencl}) add_words(list, listed);
-  std::vector<std::string> out(first.begin(), first.end());
-  std::vector<std::string> others;
-  all.insert(listed.begin(), listed.end());
-  for (const std::string& n : all)
-    if (!first.contains(n)) others.push_back(n);
-  std::size_t stride = 37;  // spreads each kind over the sources, and meets every name once
-  while (std::gcd(stride, others.size()) != 1) ++stride;
-  for (std::size_t k = 0, at = 0; k < others.size(); ++k, at = (at + stride) % others.size()) out.push_back(others[at]);
-  return out;
+const std::vector<std::string>& names() {
+  static const std::vector<std::string> all = [] {
+    Words first, listed;
+    add_words(of_the_finding, first);
+    for (const char* list : {of_the_text, of_hip, of_opencl}) add_words(list, listed);
+    return test::in_order(first, listed);
+  }();
+  return all;
 }
 
 // ---- what is compiled of a name
@@ -220,48 +161,29 @@ void compiled_and_called(const std::vector<std::string>& names) {
   CHECK(wrong == "");
 }
 
+// In one source as well as in ten a share of every kind: what any name makes of a text is seen below.
 std::vector<std::vector<std::string>> sources() {
-  const std::vector<std::string> names = names_in_order();
   std::vector<std::vector<std::string>> out;
-  for (std::size_t at = 0; at < names.size(); at += 250) {
-    out.emplace_back(names.begin() + static_cast<std::ptrdiff_t>(at),
-                     names.begin() + static_cast<std::ptrdiff_t>(std::min(at + 250, names.size())));
-    if (!test::long_run()) break;
-  }
-  return out;
-}
-
-// Without texts in quotes, where a name stands as it is.
-std::vector<std::string> tokens(const std::string& text) {
-  std::vector<std::string> out;
-  const auto word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t end = at;
-    if (text[at] == '"') {
-      at = text.find('"', at + 1) + 1;
-      continue;
-    }
-    while (end < text.size() && word(text[end])) ++end;
-    if (end == at) ++end;
-    out.push_back(text.substr(at, end - at));
-    at = end;
-  }
-  return out;
-}
-
-// The words that a name makes in a text: those that differ from another name's.
-Words words_made(const std::string& text, const std::string& other) {
-  const auto a = tokens(text), b = tokens(other);
-  Words out;
-  if (a.size() != b.size()) out.insert("another number of words");
-  for (std::size_t k = 0; k < std::min(a.size(), b.size()); ++k)
-    if (a[k] != b[k]) out.insert(a[k]);
+  const std::size_t some = std::min(names().size(), std::size_t(test::long_run() ? 2500 : 250));
+  for (std::size_t at = 0; at < some; at += 250)
+    out.emplace_back(names().begin() + static_cast<std::ptrdiff_t>(at),
+                     names().begin() + static_cast<std::ptrdiff_t>(std::min(at + 250, some)));
   return out;
 }
 
 bool is_kept_apart(const std::string& word) {
-  return word.starts_with("lockstep_") || (std::isalpha(static_cast<unsigned char>(word[0])) && word.ends_with("_") &&
-                                           word.find("__") == std::string::npos);
+  return word.starts_with("lockstep_") || word.starts_with("LOCKSTEP_lockstep_") ||
+         (std::isalpha(static_cast<unsigned char>(word[0])) && word.ends_with("_") &&
+          word.find("__") == std::string::npos);
+}
+
+std::string cpu_text(const Program& p) {
+  const OpenMpText t = openmp_text(p);
+  return openmp_source(p) + t.header;
+}
+std::string gpu_text(const Program& p) {
+  const HipText t = hip_text(p);
+  return t.kernel + t.host + t.header;
 }
 
 }  // namespace
@@ -270,9 +192,7 @@ TEST_CASE("users-dpia A1: functions, sizes and variables of any name compute the
   for (const auto& names : sources()) compiled_and_called(names);
 }
 
-TEST_CASE("users-dpia A1: there are 5,000 names and more to try", "[codegen]") {
-  CHECK(names_in_order().size() >= 5000);
-}
+TEST_CASE("users-dpia A1: there are 5,000 names and more to try", "[codegen]") { CHECK(names().size() >= 5000); }
 
 TEST_CASE("users-dpia A1: the finding's names as .dpia programs", "[codegen]") {
   Words names;
@@ -298,25 +218,38 @@ TEST_CASE("users-dpia A1: the finding's names as .dpia programs", "[codegen]") {
 }
 
 TEST_CASE("users-dpia A1: what a name becomes is kept apart in C++ and HIP text", "[codegen]") {
-  const std::string other = "q";
-  const auto hip = [](const Program& p) {
-    const HipText t = hip_text(p);
-    return t.kernel + t.host;
-  };
-  const std::string cpu = openmp_source(as_all(other)), gpu = hip(as_all(other));
-  std::vector<std::string> names = names_in_order();
-  names.resize(test::long_run() ? 2000 : 100);
+  const Program other = as_all("q");
+  const std::string cpu = cpu_text(other), gpu = gpu_text(other);
+  const std::size_t some = test::long_run() ? names().size() : 100;
   std::string wrong;
-  for (const std::string& name : names) {
-    const Program p = as_all(name);
-    Words made = words_made(openmp_source(p), cpu);
-    made.merge(words_made(hip(p), gpu));
+  for (std::size_t k = 0; k < some; ++k) {
+    const Program p = as_all(names()[k]);
+    Words made = words_made(cpu_text(p), cpu);
+    made.merge(words_made(gpu_text(p), gpu));
     CHECK(made.size() > 4);
-    made.erase(name);  // in the comment at the top
     for (const std::string& word : made)
-      if (!is_kept_apart(word)) wrong += " " + word + " (of " + name + ")";
+      if (!is_kept_apart(word)) wrong += " " + word + " (of " + names()[k] + ")";
   }
   CHECK(wrong == "");
+}
+
+TEST_CASE("users-dpia A1: ... and where one is not, it is seen, but for comments and texts in quotes", "[codegen]") {
+  const std::string text = cpu_text(as_all("cpow"));
+  CHECK_FALSE(is_kept_apart("cpow"));
+  CHECK(words_made(text, text + " x") == Words{"another number of words"});
+  CHECK(words_made("int a = 1'000; // cpow's\nf('\"', \"cpow \\\" cpow\"); /* cpow \" */ g",
+                   "int a = 1'000; // q\nf('q', \"q\"); /* q */ g")
+            .empty());
+  std::ptrdiff_t bare = 0;
+  for (std::size_t at = 0; (at = text.find("cpow_", at)) != std::string::npos; at += 5) {
+    std::string changed = text;
+    changed.erase(at + 4, 1);
+    const Words made = words_made(changed, text);
+    bare += made == Words{"cpow"};
+  }
+  const auto all = test::tokens(text);
+  CHECK(bare == std::count(all.begin(), all.end(), "cpow_"));
+  CHECK(bare > 4);
 }
 
 TEST_CASE("users-dpia A1: different names are exported differently", "[codegen]") {

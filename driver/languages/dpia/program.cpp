@@ -37,22 +37,27 @@ PhraseProgram entry_point(const LoadedProgram& program, const ProgramName& name)
        did_you_mean(name.function, names, names.empty() ? "" : "its entry points are " + comma_list(names)));
 }
 
+static std::string where(const std::vector<SizeFact>& facts) {
+  std::string out;
+  for (const SizeFact& f : facts) out += (out.empty() ? " where " : ", ") + show(f);
+  return out;
+}
+
 std::string head_of(const PhraseProgram& p) {
   std::string out = p.name;
   const std::size_t implicit = p.sizes.size() - p.explicit_sizes;
   for (std::size_t k = 0; k < implicit; ++k) out += (k ? " " : " [") + p.sizes[k] + (k + 1 == implicit ? "]" : "");
   for (std::size_t k = implicit; k < p.sizes.size(); ++k) out += " (" + p.sizes[k] + " : nat)";
   for (const auto& [name, type] : p.parameters) out += " (" + name + " : " + show(type) + ")";
-  return out + " : " + show(p.result);
+  return out + " : " + show(p.result) + where(p.facts);
 }
 
 std::string head_of(const inference::Defined& d) {
-  std::string out = d.name, facts;
+  std::string out = d.name;
   for (const std::string& n : d.implicit_sizes) out += (&n == &d.implicit_sizes.front() ? " [" : " ") + n;
   if (!d.implicit_sizes.empty()) out += "]";
   for (const auto& [name, type] : d.parameters) out += " (" + name + " : " + (type ? show(*type) : "nat") + ")";
-  for (const SizeFact& f : d.facts) facts += (facts.empty() ? " where " : ", ") + show(f);
-  return out + " : " + show(d.result) + facts;
+  return out + " : " + show(d.result) + where(d.facts);
 }
 
 Json json_of(const SizeObligation& o) {

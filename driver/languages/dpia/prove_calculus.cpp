@@ -19,9 +19,9 @@ bool asked_for(const proofs::Obligation& o, const std::string& pattern) {
   return (o.group + " " + o.subject + " " + o.claim).find(pattern) != std::string::npos;
 }
 
-std::vector<Found> found_of(const CalculusRef& calculus, const std::string& pattern,
+// `all`: those of the calculus.
+std::vector<Found> found_of(std::vector<proofs::Obligation> all, const std::string& pattern,
                             const proofs::smt::Solver& solver) {
-  std::vector<proofs::Obligation> all = proofs::calculus_obligations(calculus);
   for (proofs::Obligation& o : proofs::wrong_statements()) all.push_back(std::move(o));
   std::erase_if(all, [&](const proofs::Obligation& o) { return !asked_for(o, pattern); });
   if (all.empty())
@@ -32,6 +32,26 @@ std::vector<Found> found_of(const CalculusRef& calculus, const std::string& patt
   std::vector<Found> out;
   for (std::size_t k = 0; k < all.size(); ++k) out.push_back({all[k], decided[k].outcome, decided[k].seconds});
   return out;
+}
+
+// Up to which numbers for sizes facets are run, where what is shown holds for names: by group.
+std::map<std::string, std::int64_t> largest_of(const std::vector<proofs::Obligation>& all,
+                                               const std::vector<Found>& found) {
+  std::map<std::string, std::int64_t> out;
+  for (const proofs::Obligation& o : all)
+    if (o.largest > 0 && std::any_of(found.begin(), found.end(), [&](const Found& f) {
+          return !f.obligation.wrong && f.obligation.group == o.group;
+        }))
+      out[o.group] = std::max(out[o.group], o.largest);
+  return out;
+}
+std::string largest_text(const std::map<std::string, std::int64_t>& largest) {
+  std::vector<std::string> of;
+  for (const auto& [group, n] : largest) of.push_back("up to " + std::to_string(n) + " for " + group);
+  return of.empty() ? ""
+                    : "facets ran on names for sizes; what one does otherwise where sizes are numbers was tested at "
+                      "numbers " +
+                          comma_list(of) + ", and at none beyond\n";
 }
 
 std::string totals_of(const std::vector<Found>& found, double seconds) {
@@ -103,18 +123,22 @@ Json json_of(const Found& f) {
 Said proofs_of_calculus(const CalculusRef& calculus, const Options& options) {
   const Stopwatch watch;
   const Provers provers(options);
-  const std::vector<Found> found = found_of(calculus, options.only, provers.solver());
+  const std::vector<proofs::Obligation> all = proofs::calculus_obligations(calculus);
+  const std::vector<Found> found = found_of(all, options.only, provers.solver());
+  const auto largest = largest_of(all, found);
   proofs::smt::Settled settled;
   for (const Found& f : found)
     if (f.outcome.asked) settled.add(f.outcome.by);
   const bool good = std::all_of(found.begin(), found.end(), [](const Found& f) { return f.good(); });
   Json rights = Json::array(), wrongs = Json::array();
   for (const Found& f : found) (f.obligation.wrong ? wrongs : rights).push_back(json_of(f));
-  return {tables_of(found) + provers.said_of(settled, "obligations") + totals_of(found, watch.seconds()),
+  return {tables_of(found) + provers.said_of(settled, "obligations") + largest_text(largest) +
+              totals_of(found, watch.seconds()),
           Json{{"ok", good},
                {"obligations", std::move(rights)},
                {"wrong_statements", std::move(wrongs)},
                {"provers", provers.json_of(settled)},
+               {"largest_numbers_for_sizes", largest},
                {"seconds", watch.seconds()}},
           good};
 }

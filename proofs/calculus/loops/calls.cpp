@@ -7,8 +7,6 @@
 namespace lockstep::proofs {
 namespace {
 
-constexpr std::int64_t largest = 3;  // size
-
 // Text of expressions: a number of all of x, and a value of type t made of a number.
 class Texts {
  public:
@@ -113,7 +111,7 @@ Checked<PhraseProgram> read(const std::string& text, const Calculus& calculus) {
 }  // namespace
 
 std::vector<SizeValues> small_sizes(const std::vector<std::string>& names, const std::vector<SizeFact>& facts) {
-  std::vector<SizeValues> all = every_size(names, largest);
+  std::vector<SizeValues> all = every_size(names, largest_of_calls);
   std::erase_if(all, [&](const SizeValues& values) {
     return std::any_of(facts.begin(), facts.end(), [&](const SizeFact& f) { return evaluate(f, values) != true; });
   });

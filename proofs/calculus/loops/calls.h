@@ -6,7 +6,8 @@
 
 namespace lockstep::proofs {
 
-// Every choice of sizes up to 3 that satisfies the facts.
+inline constexpr std::int64_t largest_of_calls = 3;  // size
+// Every choice of sizes up to it that satisfies the facts.
 std::vector<SizeValues> small_sizes(const std::vector<std::string>& names, const std::vector<SizeFact>& facts);
 
 // The loop called with everything that its type asks for, its type variables being `element`; bound: to a name that is

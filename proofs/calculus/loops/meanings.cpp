@@ -59,11 +59,23 @@ PhraseProgram at_numbers(const PhraseProgram& p, const SizeValues& sizes) {
 
 struct Tally {
   std::size_t runs = 0, values = 0;
+  std::set<std::string> loops;  // that the strategies stage puts for the one that is called
 };
+
+void collect_loops(const Phrase& p, std::set<std::string>& into) {
+  const auto* x = as<PrimPhrase>(p);
+  if (x && std::holds_alternative<Loop>(x->primitive->kind)) into.insert(x->primitive->name);
+  for_each_child(p, [&](const PhraseRef& c) { collect_loops(*c, into); });
+}
 
 // What differs, or "".
 std::string difference(const PhraseProgram& source, const Calculus& calculus, Tally& tally) {
   const DpiaTrace trace = dpia_trace(source, calculus, Machine::Cpu);
+  std::set<std::string> called, translated;
+  collect_loops(*source.body, called);
+  collect_loops(*trace.after("strategies")->as_if<PhraseProgram>()->body, translated);
+  for (const std::string& name : translated)
+    if (!called.contains(name)) tally.loops.insert(name);
   for (const SizeValues& sizes : small_sizes(source.sizes, source.facts)) {
     std::vector<std::pair<const DpiaTrace*, SizeValues>> made{{&trace, sizes}};
     std::optional<DpiaTrace> numbers;
@@ -117,7 +129,10 @@ Outcome tested(const Calculus& calculus, const std::string& loop) {
     return {Standing::Refuted, "tested", b.what()};
   }
   if (tally.values == 0) return {Standing::Unknown, "", "no call of it has a value"};
-  return {Standing::Tested, std::to_string(tally.runs) + " runs, sizes up to 3", ""};
+  std::string loops;
+  for (const std::string& name : tally.loops) loops += (loops.empty() ? " as " : " and ") + name;
+  return {Standing::Tested,
+          std::to_string(tally.runs) + " runs" + loops + ", sizes up to " + std::to_string(largest_of_calls), ""};
 }
 
 }  // namespace
@@ -125,7 +140,7 @@ Outcome tested(const Calculus& calculus, const std::string& loop) {
 std::vector<Obligation> loop_obligations(const CalculusRef& calculus, const std::string& loop) {
   if (!calculus->callable(loop)) return {};  // its form is not a call
   return {{"translation", loop, "its translation gives its meaning",
-           [=](const Solver&) { return tested(*calculus, loop); }}};
+           [=](const Solver&) { return tested(*calculus, loop); }, false, largest_of_calls}};
 }
 
 }  // namespace lockstep::proofs

@@ -361,10 +361,10 @@ std::vector<Obligation> meaning_obligations(const CalculusRef& calculus, const s
   std::vector<Obligation> out{
       {"views", view, "its equation is its meaning", [=](const Solver&) { return equation_tested(*calculus, view); }},
       {"views", view, "its read path at numbers is its meaning",
-       [=](const Solver&) { return reading_tested(*calculus, view); }}};
+       [=](const Solver&) { return reading_tested(*calculus, view); }, false, largest}};
   if (!std::get<View>(calculus->primitive(view)->kind).acceptors.empty())
     out.push_back({"views", view, "its acceptors at numbers write its meaning",
-                   [=](const Solver&) { return writing_tested(*calculus, view); }});
+                   [=](const Solver&) { return writing_tested(*calculus, view); }, false, largest});
   return out;
 }
 
