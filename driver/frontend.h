@@ -70,8 +70,9 @@ class Execution {
   virtual bool silent() const { return false; }       // the result is not printed after what the program wrote itself
   virtual std::string bytes_text() const = 0;         // "24.0 MB in and out"
   virtual std::uint64_t bytes() const = 0;            // that a run reads and writes
-  virtual std::string at() const { return ""; }       // the sizes, "n = 1000"
-  virtual Json where() const { return Json::object(); }  // sizes, chunks: for the report as JSON
+  virtual std::optional<double> work() const { return {}; }  // of the source, as `cost` counts it, where it is known
+  virtual std::string at() const { return ""; }              // what was drawn, "n = 1000"
+  virtual Json where() const { return Json::object(); }      // sizes, chunks: for the report as JSON
 };
 
 class Entry {

@@ -35,6 +35,14 @@ std::vector<std::int64_t> sizes_among(const std::string& text) {
   return out;
 }
 
+std::optional<std::int64_t> size_among(const std::string& text) {
+  const std::vector<std::int64_t> sizes = sizes_among(text);
+  if (sizes.empty()) return {};
+  if (sizes.size() > 1 || sizes.front() == 0)
+    fail(invalid, "--sizes: expected one size above 0, found " + text, "as in --sizes 1000");
+  return sizes.front();
+}
+
 std::pair<std::size_t, std::size_t> shard_of(const std::string& text) {
   const char* end = text.data() + text.size();
   std::size_t i = 0, k = 0;

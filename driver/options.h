@@ -1,6 +1,7 @@
 // What the command line may say, to any command. A frontend lists what says nothing to it (frontend.h).
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -32,7 +33,7 @@ struct Options {
   std::string replay;  // verify: a certificate to repeat
   std::uint64_t seed = 1;
   std::size_t inputs = 12;
-  std::string sizes;                                 // verify: what they are drawn from, "4,8"
+  std::string sizes;                                 // verify: what they are drawn from, "4,8"; bench: all of them
   std::uint64_t limit = props::default_round_limit;  // of `while`, that an input may take
   std::size_t runs = 0;                              // bench; 0: until a second has gone by
   std::string only;                                  // prove: a part of the obligations' names
@@ -61,6 +62,7 @@ void refuse_given(const Options& options, const std::set<std::string>& names, co
 // A Failure with status 2 where --inputs asks for nothing, or for more than memory holds.
 void check_inputs(const Options& options);
 std::vector<std::int64_t> sizes_among(const std::string& text);         // "4,8": natural numbers; none of ""
+std::optional<std::int64_t> size_among(const std::string& text);        // one, above 0
 std::pair<std::size_t, std::size_t> shard_of(const std::string& text);  // i/k with 1 <= i <= k
 
 }  // namespace lockstep::driver

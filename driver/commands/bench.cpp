@@ -15,10 +15,14 @@ std::vector<double> timed(Execution& execution, const Runner& runner, std::size_
   std::vector<double> out;
   Progress progress;
   const std::size_t least = runner.compiled ? 3 : 1;
+  const std::string at = execution.at(), drawn_text = at.empty() ? "" : "; it ran at " + at;
   const auto once = [&] {
     if (const auto trap = execution.run())
-      throw Failure{
-          trapped, render(*trap) + "  help: give inputs on which the program does not trap", {}, false, *trap};
+      throw Failure{trapped,
+                    render(*trap) + "  help: give inputs on which the program does not trap" + drawn_text,
+                    {},
+                    false,
+                    *trap};
   };
   if (runner.compiled) once();  // warm
   const Stopwatch whole;
@@ -44,24 +48,34 @@ int bench_command(const Options& options) {
   const double median = seconds[seconds.size() / 2];
   const double bandwidth = runner.compiled ? measured_bandwidth() : 0,
                rate = static_cast<double>(execution->bytes()) / median;
+  const std::optional<double> work = execution->work();
   if (options.json) {
     Json row{{"target", runner.name},
              {"runs", seconds.size()},
              {"median_seconds", median},
              {"least_seconds", seconds.front()},
              {"bytes_per_second", rate}};
+    if (work) row["work_per_second"] = *work / seconds.front();
     if (bandwidth > 0) row["share_of_bandwidth"] = rate / bandwidth;
     Json json{{"language", loaded.language->name()}, {"function", loaded.entry->name()}};
     json.update(execution->where());
     json["bytes"] = execution->bytes();
+    if (work) json["work"] = *work;
     json["machine_bytes_per_second"] = bandwidth;
     json["targets"] = Json::array({std::move(row)});
     print(json);
     return done;
   }
-  Table table({"target", ">median", ">least", ">runs", ">GB/s", ">of the machine's"});
-  table.row({runner.name, show_seconds(median), show_seconds(seconds.front()), std::to_string(seconds.size()),
-             fmt::format("{:.3g}", rate / 1e9), bandwidth > 0 ? fmt::format("{:.1f}%", 100 * rate / bandwidth) : ""});
+  std::vector<std::string> titles{"target", ">median", ">least", ">runs", ">GB/s", ">of the machine's"};
+  std::vector<Cell> cells{runner.name,
+                          show_seconds(median),
+                          show_seconds(seconds.front()),
+                          std::to_string(seconds.size()),
+                          fmt::format("{:.3g}", rate / 1e9),
+                          bandwidth > 0 ? fmt::format("{:.1f}%", 100 * rate / bandwidth) : ""};
+  if (work) titles.emplace_back(">G work/s"), cells.emplace_back(fmt::format("{:.3g}", *work / seconds.front() / 1e9));
+  Table table(std::move(titles));
+  table.row(std::move(cells));
   const std::string at = execution->at();
   std::string head = loaded.entry->name() + (at.empty() ? "" : " at " + at) + ": " + execution->bytes_text();
   if (bandwidth > 0) head += fmt::format("; this machine's memory: {:.1f} GB/s, measured now", bandwidth / 1e9);

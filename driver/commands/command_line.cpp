@@ -272,9 +272,15 @@ class CommandLine {
     option(app, "--output", options_.output, "DIR", "the folder (default: this one)");
   }
   void bench() {
-    auto* app = add("bench", "time it, with GB/s and the share of the machine's measured bandwidth", bench_command);
+    auto* app = add("bench", "time it, with GB/s, the share of the machine's bandwidth, and the source's work a second",
+                    bench_command);
     program(app);
-    arguments(app, "arguments; of .dpia what is not given is random and sizes are large, of .snesl each is given");
+    arguments(
+        app,
+        "arguments, kinds of random ones, and of .dpia sizes; what is not given is random, of sizes that grow\n"
+        "together until a run would take a second, and printed. Work is what 'cost' knows without a run: of .snesl\n"
+        "on the interpreter only");
+    option(app, "--sizes", options_.sizes, "N", "all sizes that are not given, instead of growing ones");
     target(app, "interpreter or openmp; for .snesl interpreter, eager, chunked or engine");
     chunk(app);
     threads(app);

@@ -20,6 +20,8 @@ class Network {
       : p_(p), options_(options), around_{{}, files, {}, {}, options.rows}, random_(options.seed) {
     if (options.chunk < 1) throw Bug("chunked SVCODE: a chunk of no element");
     const std::vector<InputLeaf> leaves = input_leaves(p);
+    buffers_.reserve(p.instructions.size());
+    transducers_.reserve(p.instructions.size());
     for (std::size_t k = 0; k < p.instructions.size(); ++k) add(k, inputs, leaves);
     for (const StreamId s : leaves_of(p.result)) buffers_[index_of(s)].collect();
     order_.resize(transducers_.size());
@@ -157,8 +159,8 @@ class Network {
   const ChunkOptions& options_;
   Surroundings around_;
   std::mt19937_64 random_;
-  std::deque<Buffer> buffers_;  // of each instruction; their addresses stay
-  std::deque<Transducer> transducers_;
+  std::vector<Buffer> buffers_;  // of each instruction; their addresses stay
+  std::vector<Transducer> transducers_;
   std::map<StreamId, std::size_t> index_;
   std::vector<std::size_t> order_;
 };

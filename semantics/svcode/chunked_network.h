@@ -1,7 +1,6 @@
 // The network of transducers that the chunked interpreter runs (§2.3.3, the sequential semantics of §5.3.1): a bounded
 // buffer for each stream with a cursor for each argument that reads it, and a transducer for each instruction.
 #pragma once
-#include <deque>
 
 #include "semantics/snesl/evaluate.h"
 #include "semantics/svcode/program.h"
@@ -19,9 +18,30 @@ struct Space {
   }
 };
 
+// What comes at one end and goes at the other, in one piece of memory: a run has many of these, and they hold little.
+template <class T>
+class Window {
+ public:
+  bool empty() const { return first_ == all_.size(); }
+  std::size_t size() const { return all_.size() - first_; }
+  const T& operator[](std::size_t k) const { return all_[first_ + k]; }
+  auto begin() const { return all_.begin() + static_cast<std::ptrdiff_t>(first_); }
+  auto end() const { return all_.end(); }
+  void push_back(const T& x) { all_.push_back(x); }
+  void pop_front() {
+    if (2 * ++first_ < all_.size()) return;
+    all_.erase(all_.begin(), begin());
+    first_ = 0;
+  }
+
+ private:
+  std::vector<T> all_;
+  std::size_t first_ = 0;
+};
+
+struct Transducer;
 // A moving window on a stream. Positions count from the stream's beginning. An element leaves once every cursor is past
 // it; where nobody reads, at once.
-struct Transducer;
 class Buffer {
  public:
   Buffer(Space& space, std::int64_t capacity) : space_(&space), capacity_(capacity) {}
@@ -62,10 +82,10 @@ class Buffer {
 
   Space* space_;
   std::int64_t capacity_;
-  std::deque<Atom> items_;
+  Window<Atom> items_;
   std::int64_t begin_ = 0;
   std::vector<std::int64_t> cursors_;
-  std::deque<std::int64_t> groups_;  // where those begin that are not all gone
+  Window<std::int64_t> groups_;  // where those begin that are not all gone
   bool open_ = false;
   bool closed_ = false;
   std::optional<Stream> collected_;

@@ -180,7 +180,8 @@ call check local.dpia; claim "levels that the machine does not have are a type e
 printf 'fun f [n] (xs : [n][n]f32) : [n][n]f32 = mapWorkgroup (toLocal (mapLocal (\\x -> x + 1))) xs\n' >local.dpia
 call emit local.dpia --target hip; claim "emit refuses block memory of no fixed length" eval 'refused 2 "memory" && [ ! -e f.hip ]'
 call stages local.dpia --target hip; claim "stages says why there is no HIP text" holds "// none: "
-call bench "$examples/dot.dpia" n=1000 --runs 3 --json; claim "bench counts bytes" json 0 '"bytes": 8004,' '"runs": 3,'
+call bench "$examples/dot.dpia" n=1000 --runs 3 --json; claim "bench counts bytes" json 0 '"bytes": 8004,' '"runs": 3,' '"work": [0-9]' '"work_per_second": [0-9]'
+call bench "$examples/dot.dpia" --sizes 512 --target interpreter --runs 1; claim "bench takes the size of all that is not given" holds "dot at n = 512"
 call verify "$examples/dot.dpia" --certificate dot.json; claim "verify agrees and writes a certificate" eval 'holds "every stage and target agrees" && [ -s dot.json ]'
 cp dot.json out
 claim "a certificate claims nothing but proved, tested and assumed" eval 'json 0 "\"standing\": \"tested\"" && ! grep "\"standing\"" out | grep -qvE "\"(proved|tested|assumed)\""'

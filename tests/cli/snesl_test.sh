@@ -217,6 +217,8 @@ done
 limited 350000 run large.snesl:count n=1000000000000 --output s.npy; claim "users-snesl A3: ... a result that is kept too" refused 4 "what count keeps: 7.3 TiB needed"
 # what is resident (MiB): data and 64
 if [ -n "$engine" ]; then
+  call bench p.snesl:copy --runs 3; claim "bench on the engine draws files, and leaves none" eval 'holds "file : a file of " && [ -z "$(find "${TMPDIR:-/tmp}" -maxdepth 1 -name "lockstep-bench-*" -user "$(id -un)" -newer p.snesl)" ]'
+  call bench p.snesl:scale --runs 3; claim "... and a million elements" holds "xs : [Int] of 1048576"
   resident() { # MIB WORD ...: run within so much
     local most=$1
     shift
@@ -364,6 +366,21 @@ call campaign --mutants --programs 00; claim "... and of mutants" refused 2 "0 p
 call campaign --language snesl --minutes 0; claim "... as one of no time" refused 2 "nothing is checked"
 call derive p.snesl --strategy none.strat; claim "derive has no rules for .snesl, and says so" refused 4 "not for .snesl yet"
 call bench p.snesl n=1000 --runs 2 --json; claim "bench counts bytes" json 0 '"bytes": 16,' '"runs": 2,'
+call bench p.snesl:scale --target interpreter --runs 1 --sizes 1000; claim "bench draws what is not given, and says what" holds "scale at k = " "xs : [Int] of 1000: "
+call bench p.snesl:scale k=3 --target interpreter --runs 1 --sizes 1000; claim "... only that" eval 'holds "scale at xs : [Int] of 1000" && ! grep -q "k = " out'
+call bench p.snesl --target interpreter --runs 1; claim "... an Int as large as a run of a second allows" eval 'is 0 && [ "$(sed -nE "s/^last at n = ([0-9]+):.*/\1/p" out)" -ge 1024 ]'
+call bench p.snesl --target interpreter --runs 1 --sizes 100 --json; claim "... as JSON, with the work per second" json 0 '"value": "100"' '"work": [0-9]' '"work_per_second": [0-9]'
+call bench p.snesl:rows --target interpreter --runs 1 --sizes 4096; claim "... segments of vectors" holds "m : [[Int]] of 256, with " " in them"
+call bench p.snesl:zipped --target interpreter --runs 1 --sizes 64; claim "... sequences that belong together" holds "a : {Int} of 64, b : {Int} of 64"
+printf 'fun product(a, b) = {{sum({r ! k * (b ! k ! j) : k in &#r}) : j in &#(b ! 0)} : r in seq(a)}\n' >product.snesl
+call bench product.snesl --target interpreter --runs 1 --sizes 64; claim "... and rows of one length where others trap" holds "a : [[Int]] of 8, with 64 in them, b : [[Int]] of 8, with 64 in them"
+call bench p.snesl:pick i=random:positive v=random:distinct --target interpreter --runs 1; claim "... of kinds that are asked for" holds "v : [Int] of "
+call bench p.snesl:copy --target interpreter --runs 1 --sizes 1000; claim "... files for what is read and for what is written" eval 'holds "file : a file of 1000 bytes, out : a file" && ! [ -e out.1000 ]'
+call bench p.snesl:find --target interpreter --runs 1 --sizes 1000; claim "... and no file for another text" holds "file : a file of 1000 bytes, text = "
+call bench p.snesl:characters file=- --target interpreter </dev/null; claim "bench refuses what can be read only once" refused 2 "- can be read only once"
+call bench p.snesl:letters n=-1 --target interpreter; claim "a program that traps says so" is 3
+call bench p.snesl:pick i=9 --target interpreter --sizes 4; claim "... and what it was drawn" refused 3 "it ran at v : [Int] of 4"
+call bench p.snesl --sizes 4,8; claim "bench has one size" refused 2 "expected one size above 0"
 if [ -n "$engine" ]; then
   call emit p.snesl --output made; claim "emit writes a source and a header" eval 'is 0 && [ -s made/last.cpp ] && [ -s made/last.h ]'
   call campaign --language snesl --programs 20 --seed 3 --target engine; claim "a campaign runs programs on the engine" eval 'holds "no failure" && holds "compiled for the engine"'

@@ -32,6 +32,21 @@ svcode::Program rewrite(const svcode::Program& p, const Rewriting& rule) {
   return result;
 }
 
+namespace {
+
+// Regions too: of where a program waits they say which expression it is that does.
+bool same(const svcode::Program& p, const svcode::Program& q) {
+  const auto same_instr = [](const Instr& i, const Instr& j) {
+    return i.id == j.id && i.opcode == j.opcode && i.type == j.type && i.arguments == j.arguments &&
+           i.payload == j.payload && i.region.begin == j.region.begin && i.region.end == j.region.end;
+  };
+  return std::equal(p.instructions.begin(), p.instructions.end(), q.instructions.begin(), q.instructions.end(),
+                    same_instr) &&
+         svcode::leaves_of(p.result) == svcode::leaves_of(q.result);
+}
+
+}  // namespace
+
 svcode::Program run_keeping(const svcode::Program& given, const Streamable& streamable, const PartialStage& stage) {
   const svcode::Program p = rewrite(given, [](const Instr& i, const auto&) -> Rewritten { return i; });
   std::set<StreamId> kept;
@@ -40,7 +55,7 @@ svcode::Program run_keeping(const svcode::Program& given, const Streamable& stre
   };
   const std::size_t all = p.instructions.size();
   svcode::Program result = run(all);
-  if (!streamable || streamable(result) || !streamable(p)) return result;
+  if (!streamable || same(result, p) || streamable(result) || !streamable(p)) return result;
   if (!streamable(run(0))) return p;  // dead code alone loses it: no change less would help
   constexpr std::size_t most_kept = 24;
   while (kept.size() < std::min(all, most_kept)) {

@@ -1,11 +1,13 @@
 // An entry point of .dpia on arguments: on the interpreter, or compiled.
 #include <nlohmann/json.hpp>
 
+#include "driver/growing.h"
 #include "driver/languages/dpia/arguments.h"
 #include "driver/languages/dpia/dpia.h"
 #include "props/dpia/generate.h"
 #include "props/dpia/inputs.h"
 #include "props/dpia/verify.h"
+#include "semantics/functional/cost.h"
 #include "semantics/functional/denote.h"
 
 namespace lockstep::driver {
@@ -90,23 +92,34 @@ Execution::Comparison compare(const PhraseProgram& program, const Arguments& arg
 // Powers of two for all sizes that are not given and follow from no other, growing until a run would take more than a
 // second or a quarter of a gigabyte. `run` times one run on random inputs; nothing where it traps.
 using TimedRun = std::function<std::optional<double>(const SizeValues& sizes)>;
-SizeValues large_sizes(const PhraseProgram& program, const SizeValues& known, const TimedRun& run) {
+SizeValues large_sizes(const PhraseProgram& program, const SizeValues& known, const std::string& asked,
+                       const TimedRun& run) {
+  using enum TriedSize::Became;
   const props::SizeRelations relations(program, {known, {}, {}});
-  std::optional<SizeValues> best;
-  double before = 0;
-  for (int k = 0; k <= 27; ++k) {
+  const auto sizes_at = [&](std::int64_t n) -> std::optional<SizeValues> {
     SizeValues sizes = known;
-    for (const std::string& n : relations.drawn()) sizes.emplace(n, std::int64_t{1} << k);
-    if (!relations.complete(sizes) || !props::fits(program, sizes)) continue;
-    if (best && 4 * props::element_count(program, sizes) > 256e6) break;
-    best = std::move(sizes);
-    const auto seconds = run(*best);
-    if (!seconds) break;
-    // The next one is assumed to grow as this one did, and at least as a square.
-    if (*seconds * std::max(4.0, before > 1e-4 ? *seconds / before : 0) > 1) break;
-    before = *seconds;
+    for (const std::string& s : relations.drawn()) sizes.emplace(s, n);
+    if (!relations.complete(sizes) || !props::fits(program, sizes)) return {};
+    return sizes;
+  };
+  if (const auto n = size_among(asked)) {
+    const auto sizes = sizes_at(*n);
+    if (!sizes)
+      fail(invalid, "sizes that are all " + asked + " are none of " + program.name, "give them by name, as in n=1000");
+    return *sizes;
   }
-  if (best) return *best;
+  std::optional<SizeValues> first;
+  const auto best = largest_size([&](std::int64_t n) -> TriedSize {
+    if (n > std::int64_t{1} << 27 || (n > 1 && relations.drawn().empty())) return {TooLarge};
+    const auto sizes = sizes_at(n);
+    if (!sizes) return {None};
+    if (first && 4 * props::element_count(program, *sizes) > most_bytes) return {TooLarge};
+    if (!first) first = sizes;
+    const auto seconds = run(*sizes);
+    return seconds ? TriedSize{Ran, *seconds} : TriedSize{Trapped};
+  });
+  if (best) return *sizes_at(*best);
+  if (first) return *first;
   const auto weight = [&](const SizeValues& sizes) { return props::element_count(program, sizes); };
   const props::SizeSearch found = props::search_sizes(program, {known, {}, {}}, 1, weight, 64e6, 1);
   if (found.heavy) return *found.heavy;
@@ -137,9 +150,9 @@ class DpiaExecution : public Execution {
       if (!on(*arguments)) return {};
       return watch.seconds();
     };
-    arguments_ =
-        bind_arguments(program, options.arguments,
-                       {true, [&](const SizeValues& known) { return large_sizes(program_, known, timed_run); }, true});
+    arguments_ = bind_arguments(
+        program, options.arguments,
+        {true, [&](const SizeValues& known) { return large_sizes(program_, known, options.sizes, timed_run); }, true});
     if (!compiled_) return;
     // What is timed writes to the same place again and again.
     auto results = compiled_->allocate_results(arguments_.sizes);
@@ -177,6 +190,11 @@ class DpiaExecution : public Execution {
     std::uint64_t bytes = bytes_of(program_.result, arguments_.sizes);
     for (const auto& [parameter, type] : program_.parameters) bytes += bytes_of(type, arguments_.sizes);
     return bytes;
+  }
+  // Not of loops that may not end.
+  std::optional<double> work() const override {
+    const auto work = evaluate(cost(program_).work, arguments_.sizes);
+    return work ? std::optional(static_cast<double>(*work)) : std::nullopt;
   }
   std::string bytes_text() const override { return show_bytes(bytes()) + " in and out"; }
   std::string at() const override { return show(arguments_.sizes); }

@@ -45,7 +45,7 @@ class StreamingBinder {
     if (for_engine) refuse_large(out.program);
     for (const auto& [name, type] : out.program.parameters) {
       const Given& g = given_.at(name);
-      out.random.push_back(g.seed && !g.asked.seed ? std::optional(g.asked.kind) : std::nullopt);
+      out.random.push_back(g.seed ? std::optional(g.asked) : std::nullopt);
       if (const auto wants = refused(g.asked.kind, type)) refuse_kind(name, snesl::show(type), g.asked.kind, *wants);
       if (auto direct = for_engine ? leaves(name, g, type) : std::nullopt) {
         out.leaves[out.values.size()] = std::move(*direct);
@@ -241,17 +241,17 @@ BoundArguments bind_arguments(const StreamingFile& file, const snesl::EntryPoint
 }
 
 BoundArguments bind_for_engine(const StreamingFile& file, const snesl::EntryPoint& entry,
-                               const std::vector<std::string>& words) {
+                               const std::vector<std::string>& words, std::optional<std::uint64_t> fill) {
   StreamingBinder binder(file, entry);
   for (const std::string& w : words) binder.word(w);
-  return binder.arguments({}, true);
+  return binder.arguments(fill, true);
 }
 
 snesl::Values drawn_again(const BoundArguments& bound, std::uint64_t seed, int longest) {
   snesl::Values out = bound.values;
   RandomValues random(seed, longest);
   for (std::size_t k = 0; k < out.size(); ++k)
-    if (bound.random[k]) out[k] = random.value(bound.program.parameters[k].type, *bound.random[k]);
+    if (bound.drawn_anew(k)) out[k] = random.value(bound.program.parameters[k].type, bound.random[k]->kind);
   return out;
 }
 

@@ -1,8 +1,6 @@
 // Running the engine.
 #include "driver/languages/snesl/engine.h"
 
-#include <unistd.h>
-
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -11,6 +9,7 @@
 
 #include "codegen/runtime/files.h"
 #include "driver/report.h"
+#include "driver/temporary_folder.h"
 
 namespace lockstep::driver {
 namespace {
@@ -21,18 +20,8 @@ namespace fs = std::filesystem;
 class FilesApart : public engine::EngineFiles {
  public:
   explicit FilesApart(const KeptFiles& files) : files_(files) {
-    std::string name = (fs::temp_directory_path() / "lockstep-verify-XXXXXX").string();
-    if (!::mkdtemp(name.data()))
-      fail(machine, "cannot make a folder in " + fs::temp_directory_path().string() + ": " + system_message(errno));
-    folder_ = name;
     for (const auto& [known, content] : files.all_read())
       std::ofstream(place(known.c_str()), std::ios::binary) << content;
-  }
-  FilesApart(const FilesApart&) = delete;
-  FilesApart& operator=(const FilesApart&) = delete;
-  ~FilesApart() override {
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
   }
 
   const char* place(const char* name) const override {
@@ -40,7 +29,7 @@ class FilesApart : public engine::EngineFiles {
     // What is made up to be read has other contents for each name, what is written is of a file.
     const bool by_name = files_.all_read().contains(name) || std::strcmp(name, "-") == 0;
     const auto [it, fresh] = places_.try_emplace(by_name ? name : snesl::place_of_file(name));
-    if (fresh) it->second = folder_ + "/" + std::to_string(places_.size());
+    if (fresh) it->second = folder_.path(std::to_string(places_.size()));
     return it->second.c_str();
   }
   int once(const char* name) const override {
@@ -58,7 +47,7 @@ class FilesApart : public engine::EngineFiles {
 
  private:
   const KeptFiles& files_;
-  std::string folder_;
+  const TemporaryFolder folder_{"verify"};
   mutable std::mutex held_;
   mutable std::map<std::string, std::string> places_;
   mutable std::map<std::string, int> onces_;

@@ -74,9 +74,15 @@ snesl::Atom RandomValues::atom(Prim p) {
   throw Bug("a random value of no type");
 }
 
-snesl::Values RandomValues::elements(const snesl::Type& type) {
+RandomValues::RandomValues(std::uint64_t seed, int longest)
+    : engine_(seed), length_([this, longest](const Type&, std::size_t) { return below(longest + 1); }) {}
+
+snesl::Values RandomValues::elements(const Type& type, RandomKind kind) {
+  const std::int64_t n = length_(type, depth_++);
   snesl::Values out;
-  for (std::int64_t n = below(longest_ + 1); n > 0; --n) out.push_back(value(type));
+  out.reserve(static_cast<std::size_t>(n));
+  while (std::ssize(out) < n) out.push_back(value(*element_of(type), kind));
+  --depth_;
   return out;
 }
 
@@ -88,12 +94,13 @@ Value RandomValues::value(const snesl::Type& type) {
         for (const snesl::Type& item : t.items) items.push_back(value(item));
         return snesl::tuple_value(std::move(items));
       },
-      [&](const snesl::VectorType& t) { return snesl::vector_value(elements(*t.element)); },
-      [&](const snesl::SequenceType& t) { return snesl::sequence_value(elements(*t.element)); });
+      [&](const snesl::VectorType&) { return snesl::vector_value(elements(type, RandomKind::Any)); },
+      [&](const snesl::SequenceType&) { return snesl::sequence_value(elements(type, RandomKind::Any)); });
 }
 
-snesl::Values RandomValues::row(Prim p, RandomKind kind) {
-  const std::int64_t n = below(longest_ + 1);
+snesl::Values RandomValues::row(const Type& type, RandomKind kind) {
+  const Prim p = std::get<Prim>(element_of(type)->node);
+  const std::int64_t n = length_(type, depth_);
   props::Random random(engine_());
   snesl::Values out;
   const auto add = [&](const auto& numbers) {
@@ -117,7 +124,7 @@ snesl::Values RandomValues::row(Prim p, RandomKind kind) {
 }
 
 Value RandomValues::matrix(const Type& type, const Type& row) {
-  const auto n = static_cast<std::size_t>(below(longest_ + 1));
+  const auto n = static_cast<std::size_t>(length_(type, depth_));
   props::Random random(engine_());
   std::vector<double> numbers(n * n);
   props::positive_definite(static_cast<std::int64_t>(n), 53, random, [&](std::int64_t i, std::int64_t j, double x) {
@@ -145,11 +152,8 @@ Value RandomValues::value(const Type& type, RandomKind kind) {
   const Type* element = element_of(type);
   if (!element) throw Bug("a value of a kind that its type has not");
   if (kind == RandomKind::Spd) return matrix(type, *element);
-  if (kind != RandomKind::Positive && is_number(*element))
-    return collected(type, row(std::get<Prim>(element->node), kind));
-  snesl::Values elements;
-  for (std::int64_t n = below(longest_ + 1); n > 0; --n) elements.push_back(value(*element, kind));
-  return collected(type, std::move(elements));
+  if (kind != RandomKind::Positive && is_number(*element)) return collected(type, row(type, kind));
+  return collected(type, elements(type, kind));
 }
 
 std::string RandomValues::file() {
@@ -159,6 +163,12 @@ std::string RandomValues::file() {
   for (std::int64_t k = 0; k < size; ++k)
     out += static_cast<char>(kind == 1 ? static_cast<unsigned char>(below(256)) : character());
   if (kind > 3) out += '\n';
+  return out;
+}
+
+std::string RandomValues::text(std::int64_t length) {
+  std::string out(static_cast<std::size_t>(length), '\n');
+  for (std::size_t k = 0; k + 1 < out.size(); ++k) out[k] = static_cast<char>(character());
   return out;
 }
 

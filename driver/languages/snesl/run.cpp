@@ -4,6 +4,7 @@
 
 #include "codegen/runtime/memory.h"
 #include "driver/languages/snesl/arguments.h"
+#include "driver/languages/snesl/drawn.h"
 #include "driver/languages/snesl/engine.h"
 #include "driver/languages/snesl/engine_leaves.h"
 #include "driver/languages/snesl/leaves.h"
@@ -83,12 +84,13 @@ std::string fit_for(std::string target, const Options& options) {
 class StreamingExecution : public Execution {
  public:
   StreamingExecution(const StreamingFile& file, const snesl::EntryPoint& entry, std::string target,
-                     const Options& options)
+                     const Options& options, bool bench)
       : target_(fit_for(std::move(target), options)),
         chunk_(options.chunk),
         threads_(options.threads),
-        bound_(target_ == "engine" && !options.compare ? bind_for_engine(file, entry, options.arguments)
-                                                       : bind_arguments(file, entry, options.arguments)) {
+        bound_(target_ == "engine" && !options.compare
+                   ? bind_for_engine(file, entry, options.arguments, filled(bench))
+                   : bind_arguments(file, entry, options.arguments, filled(bench))) {
     refuse_large(entry.name, options);
     const streaming::SneslTrace trace = trace_of(file, entry, bound_.program);
     program_ = trace.last_streaming();
@@ -109,6 +111,7 @@ class StreamingExecution : public Execution {
                    stderr);
       engine_ = load_engine(network, {true, true, false});
     }
+    if (bench) draw(size_among(options.sizes));
   }
 
   // In memory, what was written being kept until the program is through; the engine reads and writes by itself.
@@ -161,9 +164,14 @@ class StreamingExecution : public Execution {
     if (ran_) bytes += data_of(ran_->leaves, type());
     return bytes;
   }
+  std::optional<double> work() const override {
+    return cost_ ? std::optional(static_cast<double>(cost_->work)) : std::nullopt;
+  }
   std::string bytes_text() const override { return std::to_string(bytes()) + " bytes of arguments, files and results"; }
+  std::string at() const override { return drawn_ ? drawn_->text() : ""; }
   Json where() const override {
     Json out = Json::object();
+    if (drawn_ && !drawn_->json().empty()) out["drawn"] = drawn_->json();
     if (chunk_ > 0) out["chunk"] = chunk_;
     if (engine_ && (one_thread_ || threads_ > 0)) out["threads"] = one_thread_ ? 1 : threads_;
     return out;
@@ -177,6 +185,32 @@ class StreamingExecution : public Execution {
     const auto there = check_memory(bytes_needed(bound_.program, bound_.values, kept), "what " + name + " keeps");
     if (!there) fail(machine, there.error());
   }
+  static std::optional<std::uint64_t> filled(bool bench) {
+    return bench ? std::optional<std::uint64_t>(1) : std::nullopt;
+  }
+  // Of bench: what is not given, and the data of all as the engine takes it.
+  void draw(const std::optional<std::int64_t>& size) {
+    drawn_.emplace(bound_, program_);
+    take(drawn_->choose(size, [this](const snesl::Values& values) { return tried(values); }));
+  }
+  void take(const snesl::Values& values) {
+    bound_.values = values;
+    files_ = kept_machine_files();
+    inputs_.reset();
+    if (engine_) inputs_ = engine_inputs();
+  }
+  TriedSize tried(const snesl::Values& values) {
+    using enum TriedSize::Became;
+    if (static_cast<double>(bytes_needed(bound_.program, values, true)) > most_bytes) return {TooLarge};
+    take(values);
+    most_memory_ = static_cast<std::int64_t>(most_bytes);
+    lacks_memory_ = false;
+    const Stopwatch watch;
+    const std::optional<Trap> trap = run();
+    most_memory_ = 0;
+    if (lacks_memory_) return {TooLarge};
+    return trap ? TriedSize{Trapped} : TriedSize{Ran, watch.seconds()};
+  }
   const snesl::Type& type() const { return bound_.program.body->type; }
   const snesl::Type& parameter(std::size_t k) const { return bound_.program.parameters[k].type; }
   snesl::Value value() const { return ran_ ? svcode::value_of(ran_->result(), program_.result_type) : *result_->value; }
@@ -184,15 +218,18 @@ class StreamingExecution : public Execution {
   std::optional<Trap> run_engine(engine::EngineTaker* taker) {
     engine::EngineOptions how{chunk_, threads_};
     how.taker = taker;
+    how.memory = most_memory_;
     ran_.reset();
     trap_.reset();
-    auto run = engine_->run(engine_inputs(), how);
+    auto run = engine_->run(inputs_ ? *inputs_ : engine_inputs(), how);
     if (run) {
       ran_ = std::move(*run);
     } else if (const auto* trap = std::get_if<Trap>(&run.error())) {
       trap_ = *trap;
     } else {
-      fail(machine, std::get<engine::EngineFailure>(run.error()).message);
+      const auto& failure = std::get<engine::EngineFailure>(run.error());
+      lacks_memory_ = most_memory_ > 0 && failure.bytes > 0;
+      if (!lacks_memory_) fail(machine, failure.message);
     }
     return trap_;
   }
@@ -209,7 +246,7 @@ class StreamingExecution : public Execution {
     return out;
   }
   StreamingResult on_target() {
-    if (target_ == "interpreter") return evaluated(bound_.program, bound_.values, files_);
+    if (target_ == "interpreter") return evaluated(bound_.program, bound_.values, files_, &cost_.emplace());
     if (target_ == "eager") return run_eagerly(program_, bound_.values, files_);
     return run_in_chunks(program_, bound_.values, files_, how_);
   }
@@ -234,7 +271,12 @@ class StreamingExecution : public Execution {
   svcode::Program program_;
   svcode::ChunkOptions how_;
   KeptFiles files_ = kept_machine_files();
+  std::optional<DrawnArguments> drawn_;                    // of bench
+  std::optional<std::vector<engine::EngineLeaf>> inputs_;  // of bench, made once
+  std::int64_t most_memory_ = 0;  // bytes, of a run that looks whether a size is too large; 0: what there is
+  bool lacks_memory_ = false;
   std::optional<StreamingResult> expected_, result_;
+  std::optional<snesl::Cost> cost_;  // of the source, on the interpreter, which counts it
   std::optional<engine::Engine> engine_;
   std::optional<engine::EngineRun> ran_;
   std::optional<Trap> trap_;
@@ -245,8 +287,8 @@ class StreamingExecution : public Execution {
 }  // namespace
 
 std::unique_ptr<Execution> execution_of(const StreamingFile& file, const snesl::EntryPoint& entry,
-                                        const std::string& target, const Options& options, bool) {
-  return std::make_unique<StreamingExecution>(file, entry, target, options);
+                                        const std::string& target, const Options& options, bool bench) {
+  return std::make_unique<StreamingExecution>(file, entry, target, options, bench);
 }
 
 }  // namespace lockstep::driver

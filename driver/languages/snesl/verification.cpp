@@ -29,7 +29,7 @@ std::string characters_of(const snesl::Value& text) {
 std::set<std::string> named_files(const BoundArguments& bound, const std::vector<snesl::Value>& values) {
   std::set<std::string> out;
   for (std::size_t k = 0; k < values.size(); ++k)
-    if (!bound.random[k] && is_text(bound.program.parameters[k].type)) out.insert(characters_of(values[k]));
+    if (!bound.drawn_anew(k) && is_text(bound.program.parameters[k].type)) out.insert(characters_of(values[k]));
   return out;
 }
 
@@ -62,7 +62,7 @@ std::string text_of(const BoundArguments& bound, const snesl::Values& values, st
 bool name_files(const BoundArguments& bound, Input& in) {
   bool any = false;
   for (std::size_t k = 0; k < in.values.size(); ++k) {
-    if (!bound.random[k] || !is_text(bound.program.parameters[k].type)) continue;
+    if (!bound.drawn_anew(k) || !is_text(bound.program.parameters[k].type)) continue;
     const std::string name = characters_of(in.values[k]);
     if (!in.files.all_read().contains(name) && !in.expected.written.contains(name)) continue;
     in.values[k] = snesl::text_value("file" + std::to_string(k));
@@ -211,8 +211,8 @@ props::stream::Chunks every_chunk(const Input&) {
 void draw(Shared& shared, const VerifyRequest& request, props::Tried& tried) {
   const BoundArguments& bound = shared.bound;
   const auto machine = std::make_shared<KeptFiles>(kept_machine_files());
-  const bool random =
-      std::any_of(bound.random.begin(), bound.random.end(), [](const auto& r) { return r.has_value(); });
+  bool random = false;
+  for (std::size_t k = 0; k < bound.random.size(); ++k) random = random || bound.drawn_anew(k);
   for (std::size_t k = 0; k < request.inputs; ++k) {
     std::uint64_t seed = request.seed * 1000003 + k;
     Input input = input_of(bound, seed, k, request.inputs, machine);
