@@ -45,6 +45,7 @@ struct VerifyRequest {
   std::vector<std::int64_t> sizes{};     // what the other sizes are drawn from; where there is nothing, from many
   std::uint64_t limit = props::default_round_limit;
   std::vector<std::string> targets{};
+  AskedLaunch launch{};  // that the file was loaded with
 };
 
 // An entry point on concrete arguments and a target.
@@ -135,7 +136,7 @@ class Frontend {
     return {};
   }
   // A Failure with status 2 where anything is wrong with the file.
-  virtual std::unique_ptr<File> load(const std::string& file) const = 0;
+  virtual std::unique_ptr<File> load(const std::string& file, const AskedLaunch& launch) const = 0;
   // What a language may not have yet: a Failure with status 4 says so.
   virtual RandomPrograms random_programs() const;
   virtual Said mutants(const Options& options) const;

@@ -16,6 +16,11 @@ inline constexpr const char* version = "0.1.0";
 // Those of a command line; the first is meant where nothing says which.
 using Languages = std::vector<const class Frontend*>;
 
+// Of a GPU's threads; 0 where nothing is said: the program's own, or the default.
+struct AskedLaunch {
+  int block = 0, warp = 0;
+};
+
 struct Options {
   Languages languages;
   std::set<std::string> given;  // the options on the command line: "--limit"
@@ -23,7 +28,8 @@ struct Options {
   std::string program;                 // FILE[:FUN]
   std::vector<std::string> arguments;  // name=value
   std::string target;                  // "" for the command's default
-  std::string output;                  // run: a .npy file; emit: a folder
+  AskedLaunch launch;
+  std::string output;  // run: a .npy file; emit: a folder
   bool compare = false;
   std::int64_t chunk = 0;  // .snesl: elements of a chunk; 0 for the target's own choice
   int threads = 0;         // 0: the default of the engine, or of campaign

@@ -12,8 +12,6 @@ using namespace kernel;
 
 namespace {
 
-constexpr int threads_of_block = 256;
-
 // Launches a kernel, or allocates what a kernel cannot.
 bool needs_host(const Stmt& s) {
   bool found = false;
@@ -207,11 +205,11 @@ class Hip {
 
   void launch(const ParallelFor& p) {
     const std::string count = host_value(p.extent);
-    const std::string grid =
-        "grid_of(" + count + ", " + std::to_string(p.level == Level::Workgroup ? 1 : threads_of_block) + "), ";
+    const std::string block = std::to_string(program_.launch.block);
+    const std::string grid = "grid_of(" + count + ", " + (p.level == Level::Workgroup ? "1" : block) + "), ";
     HipKernel k = kernel(Stmt{p});
     k.run_loop(p);
-    finish(k, grid + std::to_string(threads_of_block), has_checks(Stmt{p}));
+    finish(k, grid + block, has_checks(Stmt{p}));
   }
 
   std::string kernel_name() const { return "kernel_" + std::to_string(count_); }

@@ -2,6 +2,7 @@
 #include "driver/commands/command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <cstdio>
 #include <functional>
 #include <iostream>
@@ -167,6 +168,18 @@ class CommandLine {
   }
   void target(CLI::App* app, const std::string& what) { option(app, "--target", options_.target, "TARGET", what); }
 
+  std::array<CLI::Option*, 2> launch(CLI::App* app) {
+    auto* block = option(app, "--block-size", options_.launch.block, "N",
+                         "of .dpia: threads of a GPU's block, 1 to " + std::to_string(most_block) + " (default " +
+                             std::to_string(Launch{}.block) + ")")
+                      ->check(CLI::Range(1, most_block));
+    auto* warp = option(app, "--warp-size", options_.launch.warp, "N",
+                        "of .dpia: threads of a GPU's warp, a power of two up to " + std::to_string(most_warp) +
+                            " (default " + std::to_string(Launch{}.warp) + ")")
+                     ->check(CLI::Range(1, most_warp));
+    return {block, warp};
+  }
+
   void chunk(CLI::App* app) {
     option(app, "--chunk", options_.chunk, "N",
            "of .snesl on chunked and engine: elements of a chunk (default: the target's choice)")
@@ -206,6 +219,7 @@ class CommandLine {
     target(app,
            "interpreter, openmp, hip-cpu, opencl or hip, for .snesl interpreter, eager, chunked or engine; default: "
            "the fastest that is present");
+    launch(app);
     chunk(app);
     threads(app);
     flag(app, "--compare", options_.compare,
@@ -232,6 +246,7 @@ class CommandLine {
                "make it anew: what differs is a failure, but for another compiler, processor, build or place of the\n"
                "program, which are named. FILE: where its program is now");
     for (CLI::Option* other : {sizes, seed, inputs, rounds, path}) replay->excludes(other);
+    for (CLI::Option* other : launch(app)) replay->excludes(other);
   }
   void stages() {
     auto* app = add("stages", "print the program after each stage", stages_command);
@@ -239,12 +254,14 @@ class CommandLine {
     option(app, "--stage", options_.stage, "NAME", "only this one");
     option(app, "--strategy", options_.strategy, "FILE.strat", "rewritten by this strategy first, as 'derive' does");
     target(app, "openmp (default) or hip");
+    launch(app);
   }
   void cost() {
     auto* app = add("cost", "work, depth and space of the source, and of every stage beside it", cost_command);
     program(app);
     arguments(app, "sizes, n=1000: the costs there; of .snesl, the arguments");
     target(app, "openmp (default) or hip");
+    launch(app);
     chunk(app);
   }
   void prove() {
@@ -257,6 +274,7 @@ class CommandLine {
     option(app, "--solver", options_.solver, "NAME",
            "z3, cvc5, or both, who are asked what normal forms prove, too. Default: both, where cvc5 is installed,\n"
            "of what normal forms leave. What one proves and another refutes is unknown, and says so");
+    launch(app);
     app->footer(
         "\nWithout FILE, the calculus itself, once for all programs and sizes: that the views' read paths and\n"
         "acceptors do what their equations say, the equations of the translation (DPIA §5.3), the laws that "
@@ -269,6 +287,7 @@ class CommandLine {
     auto* app = add("emit", "write the generated source, with a C header; no build", emit_command);
     program(app);
     target(app, "openmp (default) or hip; for .snesl engine");
+    launch(app);
     option(app, "--output", options_.output, "DIR", "the folder (default: this one)");
   }
   void bench() {
@@ -282,6 +301,7 @@ class CommandLine {
         "on the interpreter only");
     option(app, "--sizes", options_.sizes, "N", "all sizes that are not given, instead of growing ones");
     target(app, "interpreter or openmp; for .snesl interpreter, eager, chunked or engine");
+    launch(app);
     chunk(app);
     threads(app);
     refuse_zero(option(app, "--runs", options_.runs, "N", "how often (default: for a second)"),

@@ -288,7 +288,7 @@ Loaded load_recorded(const Json& then, const Recorded& recorded, const Options& 
   out.language = &frontend_named(options.languages, recorded.language);
   refuse_useless(*out.language, options, "verify");
   try {
-    out.file = out.language->load(file);
+    out.file = out.language->load(file, recorded.request.launch);
   } catch (const Failure& f) {
     if (f.diagnostics.empty())
       throw Failure{f.status, f.message + "\n  help: 'lockstep verify --replay " + options.replay +
@@ -369,7 +369,8 @@ int verify_command(const Options& options) {
   check_inputs(options);
   const VerifyRequest request{options.seed,      options.inputs,
                               options.arguments, sizes_among(options.sizes),
-                              options.limit,     targets_of(options.languages, *loaded.language, options.target)};
+                              options.limit,     targets_of(options.languages, *loaded.language, options.target),
+                              options.launch};
   const std::string& path = options.certificate;
   const auto [report, certificate] = verified(loaded, request, options.json, options.json || !path.empty());
   if (options.json) {

@@ -86,9 +86,15 @@ TestedInput tested(const PhraseProgram& source, const Expected& e) {
           e.load};
 }
 
-std::optional<Finding> check_stages(const PhraseProgram& source, std::uint64_t seed, std::optional<Machine> asked,
+Launch launch_for(std::uint64_t seed) {
+  static constexpr int blocks[] = {1, 4, 32, 64, 256, 1024}, warps[] = {1, 4, 32, 64};
+  return {blocks[(seed >> 13) % std::size(blocks)], warps[(seed >> 17) % std::size(warps)]};
+}
+
+std::optional<Finding> check_stages(PhraseProgram source, std::uint64_t seed, std::optional<Machine> asked,
                                     const CampaignOptions& options, OperatorTally& tally, CampaignReport& report) {
   const Machine machine = asked ? *asked : seed % 2 == 0 ? Machine::Cpu : Machine::Gpu;
+  if (machine == Machine::Gpu) source.launch = launch_for(seed);
   const std::string machine_name = machine == Machine::Cpu ? "CPU" : "GPU";
   auto start = Clock::now();
   const auto [expected, endless] = expected_results(source, seed, options, &tally);

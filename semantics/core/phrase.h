@@ -14,6 +14,7 @@
 
 #include "semantics/core/diagnostic.h"
 #include "semantics/core/imperative.h"
+#include "semantics/core/launch.h"
 #include "semantics/core/number.h"
 #include "semantics/core/ref.h"
 #include "semantics/core/type.h"
@@ -149,6 +150,7 @@ struct PhraseProgram {
   std::vector<SizeFact> facts;
   PhraseRef body;      // exp[result] in a functional stage; comm over the identifier `output` : acc[result] after
   std::string output;  // "" in a functional stage
+  Launch launch{};     // on a GPU
 };
 SizeContext context_of(const PhraseProgram& p);
 

@@ -21,7 +21,7 @@ std::shared_ptr<ArrayLanguage> phrases(const std::shared_ptr<const Calculus>& ca
   };
   out->equal = [](const AnyProgram& a, const AnyProgram& b) {
     const auto &p = a.as<PhraseProgram>(), &q = b.as<PhraseProgram>();
-    return p.output == q.output && (*p.body == *q.body || alpha_equal(*p.body, *q.body));
+    return p.output == q.output && p.launch == q.launch && (*p.body == *q.body || alpha_equal(*p.body, *q.body));
   };
   out->check = [](const AnyProgram& p, const SizeImplication& implied) {
     std::vector<std::string> wrong;

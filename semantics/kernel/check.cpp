@@ -32,6 +32,7 @@ class Checker {
   explicit Checker(const Program& p) : program_(p) {}
 
   std::vector<std::string> run() {
+    if (const auto why = wrong_launch(program_.launch)) wrong(*why);
     for (const std::string& s : program_.sizes) {
       outermost(s);
       scope_.push_back({s, index_ktype, false, false});

@@ -290,7 +290,7 @@ class Flattener {
 }  // namespace
 
 Code flatten(const Program& program, const SizeValues& sizes, const Domain& domain, std::int64_t threads_per_block) {
-  return Flattener(sizes, domain, threads_per_block, most_threads).program(program);
+  return Flattener(sizes, domain, threads_per_block, program.launch.block).program(program);
 }
 
 }  // namespace lockstep::kernel::flat

@@ -105,9 +105,8 @@ struct Code {
   std::size_t buffers = 0;                // slots: inputs, outputs, then what is allocated
 };
 
-// `program` passes check(); it outlives the code. threads_per_block 0: as many as the block's largest local loop has
-// iterations, where that follows from the sizes, and most_threads at most.
-constexpr std::int64_t most_threads = 64;
+// `program` passes check(); it outlives the code. threads_per_block 0: those of the program's block, but not more than
+// its largest local loop has iterations, where that follows from the sizes: the others would come to barriers only.
 Code flatten(const Program& program, const SizeValues& sizes, const Domain& domain, std::int64_t threads_per_block);
 
 }  // namespace lockstep::kernel::flat

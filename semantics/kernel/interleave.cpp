@@ -15,7 +15,8 @@ using flat::TaskId;
 
 class Scheduler {
  public:
-  explicit Scheduler(const InterleaveOptions& o) : options_(o), random_(o.seed) {}
+  Scheduler(const Program& program, const InterleaveOptions& o)
+      : options_(o), warp_(o.warp > 0 ? o.warp : program.launch.warp), random_(o.seed) {}
 
   TaskId pick(const Crowd& crowd) {
     const std::vector<TaskId>& ready = crowd.ready();
@@ -51,7 +52,7 @@ class Scheduler {
   TaskId in_warp(const Crowd& crowd, TaskId otherwise) {
     const auto warp_of = [&](TaskId t) {
       const flat::Task& task = crowd.task(t);
-      return std::pair(std::pair(task.parent, task.group), task.index / std::max<std::int64_t>(options_.warp, 1));
+      return std::pair(std::pair(task.parent, task.group), task.index / warp_);
     };
     const auto in = [&](const auto& warp) {
       std::vector<TaskId> out;
@@ -68,6 +69,7 @@ class Scheduler {
   }
 
   const InterleaveOptions& options_;
+  const std::int64_t warp_;
   std::mt19937_64 random_;
   TaskId last_ = 0;
   std::size_t phase_ = 0;  // its barriers, when it was chosen
@@ -96,7 +98,7 @@ tl::expected<Buffers, Stop> run_interleaved(const Program& program, const SizeVa
   how.while_limit = options.while_limit;
   how.trap_meets_barriers = options.trap_meets_barriers;
   Crowd crowd(code, program, sizes, inputs, domain, how);
-  Scheduler scheduler(options);
+  Scheduler scheduler(program, options);
   while (!crowd.ready().empty()) crowd.step(scheduler.pick(crowd));
   return crowd.result();
 }

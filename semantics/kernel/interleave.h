@@ -23,10 +23,10 @@ std::string_view show(Interleaving i);
 struct InterleaveOptions {
   Interleaving order = Interleaving::Turns;
   std::uint64_t seed = 0;
-  std::int64_t warp = 32;  // iterations or threads
+  std::int64_t warp = 0;  // iterations or threads; 0: as the program's
   bool detect_races = true;
-  // Of a block; 0: as many as its largest local loop has iterations, 64 at most. Iteration l is run by thread l modulo
-  // their number.
+  // Of a block; 0: those of the program's, but not more than its largest local loop has iterations. Iteration l is run
+  // by thread l modulo their number.
   std::int64_t threads_per_block = 0;
   std::size_t live = 64;            // iterations of one loop that are under way at a time; others begin as these end
   std::uint64_t while_limit = 0;    // as RunOptions

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "semantics/core/diagnostic.h"
+#include "semantics/core/launch.h"
 #include "semantics/core/number.h"
 #include "semantics/core/phrase.h"
 #include "semantics/core/ref.h"
@@ -179,6 +180,7 @@ struct Program {
   std::vector<Buffer> outputs;     // written only, before they are read if they are
   std::vector<SizeFact> facts;
   Stmt body;
+  Launch launch{};  // of its Global, Workgroup and Local loops on a GPU
   friend bool operator==(const Program&, const Program&) = default;
 };
 

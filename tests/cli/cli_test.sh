@@ -259,6 +259,10 @@ bench one.dpia:sum --chunk 2|--chunk is of .snesl programs
 bench one.dpia:sum --threads 2|--threads is of .snesl programs
 cost one.dpia:sum --chunk 2|--chunk is of .snesl programs
 prove --all|--all lists what is proved of a program
+prove --block-size 64|--block-size is of a program
+run squares.snesl --block-size 64|--block-size is of .dpia programs
+emit squares.snesl --warp-size 64|--warp-size is of .dpia programs
+run one.dpia:sum xs=[1] --warp-size 24|a warp has 1, 2, 4, ... or 64 threads, not 24
 prove squares.snesl --all|--all is of .dpia programs
 END
 printf 'fun endless : i32 = while (\\x -> x > 0) (\\x -> x) 1\n' >endless.dpia

@@ -240,6 +240,17 @@ TEST_CASE("HIP makes a kernel of each parallel loop and one of what stands betwe
   CHECK(has(t.host, "if (!r_device_.to_host(r_)) return 4;"));
 }
 
+TEST_CASE("HIP kernels are launched in the program's blocks", "[codegen]") {
+  for (const auto& [launch, threads] : {std::pair{"", "256"}, std::pair{"block 96 ", "96"}}) {
+    const HipText t = hip_text(program_from(
+        "kernel p(n) " + std::string(launch) +
+        "output i64 r[n]; { parallel global (i < n) store r[i] = i; parallel workgroup (g < n) parallel local (l < 1) "
+        "store r[g] = l; }"));
+    CHECK(has(t.host, "<<<grid_of(n_, " + std::string(threads) + "), " + threads + ">>>("));
+    CHECK(has(t.host, "<<<grid_of(n_, 1), " + std::string(threads) + ">>>("));
+  }
+}
+
 TEST_CASE("HIP threads meet after a loop whose checks may fail", "[codegen]") {
   HipText t =
       hip_text(program_from(head + "parallel workgroup (g < n) parallel local (l < 4) { check (l < 9) \"!\" \"\" (l); "

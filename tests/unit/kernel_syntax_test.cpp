@@ -25,7 +25,13 @@ class Random {
     Buffer xs{"xs", {ScalarType::F32, 1}, {n()}, n()}, out{"for", {ScalarType::F32, 4}, {n(), Size(2)}, n() * 8};
     Buffer odd{"o'dd", {ScalarType::I32, 1}, {n()}, n() + 1};
     Buffer at{"at", {ScalarType::I64, 1}, {n()}, n(), floor_div(n(), 2) + 1};
-    return {"p x", {"n", "i"}, {xs, odd, at}, {out}, {{modulo(n(), 64), SizeRelation::Equal, 0}}, statement(3)};
+    return {"p x",
+            {"n", "i"},
+            {xs, odd, at},
+            {out},
+            {{modulo(n(), 64), SizeRelation::Equal, 0}},
+            statement(3),
+            pick(2) ? Launch{} : Launch{1 + pick(1024), 1 << pick(7)}};
   }
 
  private:

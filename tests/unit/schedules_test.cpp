@@ -161,6 +161,49 @@ TEST_CASE("what is right only in lock step is found when threads take other turn
   CHECK(fault_of(interleaved(text, 4, in_order(Interleaving::Warps))).kind == FaultKind::Race);
 }
 
+TEST_CASE("a block's threads are those of its program, up to 1,024, and its warps are the program's") {
+  // Iterations that meet are run by one thread of a block of half as many.
+  const auto meeting = [](const std::string& launch, int n) {
+    const std::string half = std::to_string(n / 2), whole = std::to_string(n);
+    return "kernel p(n)" + launch + " output i64 r[n]; parallel workgroup (g < 1) with (i64 s[" + half +
+           "] @local) { parallel local (l < " + whole + ") store s[l % " + half +
+           "] = l; barrier; parallel local (l < " + half + ") store r[l] = s[l]; }";
+  };
+  for (const auto& [launch, n, races] : {std::tuple{" block 64", 128, false},
+                                         {" block 128", 128, true},
+                                         {"", 256, true},
+                                         {"", 512, false},
+                                         {" block 512", 1024, false},
+                                         {" block 1024", 1024, true},
+                                         {" block 1 warp 1", 4, false}}) {
+    INFO(launch << " of " << n);
+    const auto got = interleaved(meeting(launch, n), n / 2, in_order(Interleaving::Forward));
+    CHECK(got.has_value() == !races);
+    if (!got) CHECK(fault_of(got).kind == FaultKind::Race);
+  }
+  const auto read_behind = [](const std::string& launch) {
+    const std::string text =
+        "kernel p(n)" + launch +
+        " output i64 r[n]; parallel workgroup (g < 1) with (i64 s[4] @local) { parallel local (l < 4) store s[l] = l; "
+        "barrier; parallel local (l < 4) store s[l] = s[(l + 1) % 4]; barrier; parallel local (l < 4) store r[l] = "
+        "s[l]; "
+        "}";
+    const auto got = interleaved(text, 4, in_order(Interleaving::Warps, false));
+    REQUIRE(got);
+    return ints(*got);
+  };
+  CHECK(read_behind("") == Ints{1, 2, 3, 0});
+  CHECK(read_behind(" block 4 warp 2") == Ints{1, 2, 3, 1});
+}
+
+TEST_CASE("a launch that no GPU has is refused") {
+  for (const std::string launch : {" block 0", " block 1025", " warp 0", " warp 3", " warp 128"}) {
+    INFO(launch);
+    CHECK(check(program_from("kernel p(n)" + launch + " output i64 r[n]; for (i < n) store r[i] = i;")).size() == 1);
+  }
+  CHECK(check(program_from("kernel p(n) block 1024 warp 64 output i64 r[n]; for (i < n) store r[i] = i;")).empty());
+}
+
 TEST_CASE("a block's memory allocated anew in a loop is the same memory for a thread that is behind") {
   const auto text = [](const std::string& end) {
     return head +

@@ -269,7 +269,7 @@ kernel::Program imperative_to_kernel(const PhraseProgram& program, const Calculu
                                      const PathRecorder& recorder) {
   Names names = names_of(program);
   ToKernel to(calculus, names, context_of(program), recorder);
-  kernel::Program out{program.name, program.sizes, {}, {}, program.facts, Stmt{kernel::Block{}}};
+  kernel::Program out{program.name, program.sizes, {}, {}, program.facts, Stmt{kernel::Block{}}, program.launch};
   const auto buffers = [&](const std::string& name, const Type& d, std::vector<kernel::Buffer>& into) {
     Sites places = to.places(name, d);
     for (Site& p : places) {

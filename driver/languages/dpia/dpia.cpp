@@ -125,8 +125,12 @@ class Dpia : public Frontend {
   std::string reference() const override { return "semantics/functional/README.md"; }
   std::vector<BuiltIn> built_in() const override { return primitives_of(*calculus_); }
   BuiltInDetails details(const std::string& name) const override { return details_of_primitive(calculus_, name); }
-  std::unique_ptr<File> load(const std::string& file) const override {
-    return std::make_unique<DpiaFile>(load_program(file, *calculus_));
+  std::unique_ptr<File> load(const std::string& file, const AskedLaunch& launch) const override {
+    LoadedProgram loaded = load_program(file, *calculus_);
+    if (launch.block > 0) loaded.launch.block = launch.block;
+    if (launch.warp > 0) loaded.launch.warp = launch.warp;
+    if (const auto why = wrong_launch(loaded.launch)) fail(invalid, *why);
+    return std::make_unique<DpiaFile>(std::move(loaded));
   }
   RandomPrograms random_programs() const override { return dpia_programs(*calculus_); }
   Said mutants(const Options& options) const override { return dpia_mutants(options); }

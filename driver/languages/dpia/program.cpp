@@ -8,7 +8,7 @@
 namespace lockstep::driver {
 LoadedProgram load_program(const std::string& file, const Calculus& calculus) {
   const Stopwatch watch;
-  LoadedProgram out{std::make_shared<const Source>(Source{file, read_source(file)}), calculus, {}, {}, 0, {}};
+  LoadedProgram out{std::make_shared<const Source>(Source{file, read_source(file)}), calculus, {}, {}};
   out.surface = valid(parse_program(out.source));
   out.sizes = remembering(proofs::z3_size_solver());
   out.elaboration = valid(infer(out.surface, out.calculus, out.sizes, Calls::Left));
@@ -17,7 +17,11 @@ LoadedProgram load_program(const std::string& file, const Calculus& calculus) {
 }
 
 PhraseProgram entry_point(const LoadedProgram& program, const ProgramName& name) {
-  const auto chosen = [&](std::size_t k) { return valid(expanded(program.elaboration, k, program.calculus)); };
+  const auto chosen = [&](std::size_t k) {
+    PhraseProgram out = valid(expanded(program.elaboration, k, program.calculus));
+    out.launch = program.launch;
+    return out;
+  };
   const auto& entries = program.elaboration.entries;
   std::vector<std::string> names;
   for (const PhraseProgram& e : entries) names.push_back(e.name);

@@ -50,6 +50,9 @@ class Snesl : public Frontend {
           {command, "--limit", "counts rounds of 'while', and .snesl has no loop that may not end", "leave it out"});
     out.push_back(
         {"verify", "--sizes", "is of .dpia programs: a .snesl program has no sizes", "give values: xs=[1,2,3]"});
+    for (const char* command : {"run", "verify", "stages", "cost", "prove", "emit", "bench"})
+      for (const char* option : {"--block-size", "--warp-size"})
+        out.push_back({command, option, "is of .dpia programs: no GPU runs .snesl", "leave it out"});
     out.push_back({"stages", "--strategy", "is of .dpia programs: strategies rewrite none of .snesl yet", "", machine});
     out.push_back({"stages", "--target", "says nothing: the stages of .snesl are the same for every target",
                    "leave --target out"});
@@ -69,7 +72,7 @@ class Snesl : public Frontend {
       out.push_back({std::string(b.name), std::string(b.type), "built-in", std::string(b.summary)});
     return out;
   }
-  std::unique_ptr<File> load(const std::string& file) const override {
+  std::unique_ptr<File> load(const std::string& file, const AskedLaunch&) const override {
     return std::make_unique<SourceFile>(load_streaming(file));
   }
   RandomPrograms random_programs() const override { return streaming_programs(props::stream::Toolchain::standard()); }

@@ -1,0 +1,24 @@
+// How a GPU's threads are launched: of every program, from what its front end reads to the text that is printed.
+#pragma once
+#include <optional>
+#include <string>
+
+namespace lockstep {
+
+struct Launch {
+  int block = 256;  // threads
+  int warp = 32;    // threads that run in lock step; a block's last warp may have fewer
+  friend bool operator==(const Launch&, const Launch&) = default;
+};
+inline constexpr int most_block = 1024, most_warp = 64;
+
+// Why no GPU launches so; nothing where one does.
+inline std::optional<std::string> wrong_launch(const Launch& l) {
+  if (l.block < 1 || l.block > most_block)
+    return "a block has 1 to " + std::to_string(most_block) + " threads, not " + std::to_string(l.block);
+  if (l.warp < 1 || l.warp > most_warp || (l.warp & (l.warp - 1)) != 0)
+    return "a warp has 1, 2, 4, ... or " + std::to_string(most_warp) + " threads, not " + std::to_string(l.warp);
+  return {};
+}
+
+}  // namespace lockstep
