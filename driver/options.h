@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "props/engine/report.h"
+#include "semantics/core/launch.h"
 
 namespace lockstep::driver {
 

@@ -31,9 +31,9 @@ std::string ExpressionParser::text() {
   return unquoted(take());
 }
 
-int ExpressionParser::small_number() {
+int ExpressionParser::small_number(const std::string& what) {
   const auto n = at_kind(TokenKind::Number) ? reading::number_value<int>(peek().text) : std::nullopt;
-  if (!n || *n > 9999) unexpected("a number of lanes");
+  if (!n || *n > 9999) unexpected(what);
   return take(), *n;
 }
 
@@ -47,7 +47,7 @@ KType ExpressionParser::type() {
   take();
   KType t{*scalar, 1};
   if (accept("<")) {
-    t.width = small_number();
+    t.width = small_number("a number of lanes");
     expect(">");
   }
   return t;
@@ -193,7 +193,7 @@ ExprRef ExpressionParser::build() {
 ExprRef ExpressionParser::splat() {
   Token first = peek();
   expect("<");
-  int width = small_number();
+  int width = small_number("a number of lanes");
   expect(">");
   auto a = arguments();
   if (a.size() != 1) fail(region(first), "splat has one argument");
@@ -207,7 +207,7 @@ ExprRef ExpressionParser::name_or_load() {
   ScalarType t = declared(buffers_, n, first).scalar;
   ExprRef index = binary(0);
   std::optional<int> width;
-  if (accept(":")) width = small_number();
+  if (accept(":")) width = small_number("a number of lanes");
   expect("]");
   if (width) return Expr{{t, *width}, VectorLoad{n, *width, index}, since(first.begin)};
   return Expr{{t, 1}, Load{n, index}, since(first.begin)};

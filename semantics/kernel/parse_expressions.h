@@ -13,6 +13,7 @@ class ExpressionParser : public reading::Reader {
 
   std::string name();
   std::string text();
+  int small_number(const std::string& what);
   void skip_remarks();
   KType type();
   KType declared(const Scope& scope, const std::string& name, const reading::Token& at);
@@ -33,7 +34,6 @@ class ExpressionParser : public reading::Reader {
 
  private:
   static std::string written(const reading::Token& t);
-  int small_number();
   ExprRef bare(const std::string& symbol, const ExprRef& a, const ExprRef& b, const reading::Token& at);
   Expr apply(const std::string& name, KType operand, std::vector<ExprRef> arguments, const reading::Token& at);
   std::vector<ExprRef> arguments();
