@@ -145,8 +145,14 @@ class Past {
   // As long as one that is whole, where there is one.
   Value zip() const {
     const auto whole = [](const Value* v) { return is_whole(*v); };
-    if (std::all_of(x_.begin(), x_.end(), whole))
-      if (auto all = or_trap(x_)) return *std::move(all);
+    // Those that are whole may not fit, whatever the others are.
+    if (const auto one = std::find_if(x_.begin(), x_.end(), whole); one != x_.end()) {
+      std::vector<const Value*> fitting(x_.begin(), x_.end());
+      for (const Value*& v : fitting)
+        if (!whole(v)) v = *one;
+      auto all = or_trap(fitting);
+      if (all && std::all_of(x_.begin(), x_.end(), whole)) return *std::move(all);
+    }
     std::size_t length = before_part(s());
     for (const Value* v : x_) length = std::min(length, before_part(*v));
     for (const Value* v : x_)

@@ -67,6 +67,10 @@ TEST_CASE("what lengths a trap leaves open is open: what there is goes on") {
         by_zero(1) + "flagpart: the elements and the false flags are not as many, 1 and more\n");
   CHECK(traps("fun f(n) = {1 / x : x in concat({&y : y in {1, n, 2}})}", {"-3"}) ==
         "&: the number -3 is negative\n" + by_zero(1));
+  // Two that are known do not fit, whatever the third is.
+  for (const std::string known : {"{0}, {0 | false}, &n", "&n, {0}, {0 | false}", "{0}, &n, {0 | false}"})
+    CHECK(traps("fun f(n) = zip(" + known + ")", {"-1"}) ==
+          "&: the number -1 is negative\nzip: sequences of unequal lengths, 0 and more\n");
   CHECK(traps("fun f(n) = the(&n)", {"-1"}) == "&: the number -1 is negative\n");
   CHECK(traps("fun f(a) = the(flagpart(a, {true | false}))", {"{1, 2}"}) ==
         "flagpart: the elements and the false flags are not as many, 0 and more\nthe: the sequence has 0 elements, not "
