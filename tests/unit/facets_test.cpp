@@ -121,15 +121,16 @@ TEST_CASE("an acceptor that means another place is seen where commands run, and 
 TEST_CASE("an operator that its first operand decides evaluates the second only where it must, under any name") {
   const std::vector<Value> outside = {test::i32s({1, 2}), scalar_value(make_integer(ScalarType::I64, 5))};
   const SizeValues sizes = {{"n", 2}};
-  // Of each the condition under which the second operand traps with these inputs, and it: an access, a scalar operation.
+  // Of each the condition under which the second operand traps with these inputs, and it: an access, a scalar
+  // operation.
   for (const auto& [traps, second] : {std::pair{"i >= i64 n", "xs ! i > 0"}, std::pair{"i == 5", "i / (i - 5) > 0"}})
     for (const auto& [name, other] : {std::pair{"&&", "both"}, std::pair{"||", "any"}}) {
       INFO(name << " " << second);
       const Calculus c = with_copy(name, other);
       const bool both = std::string(name) == "&&";
       const std::string condition = both ? "(not (" + std::string(traps) + "))" : "(" + std::string(traps) + ")";
-      const std::string text = "fun f [n] (xs : [n]i32) (i : i64) : bool = " + std::string(other) + " " + condition +
-                               " (" + second + ")";
+      const std::string text =
+          "fun f [n] (xs : [n]i32) (i : i64) : bool = " + std::string(other) + " " + condition + " (" + second + ")";
       const PhraseProgram p = entry_in(c, text);
       const std::string expected = both ? "false" : "true";
       const auto value = denote(p, sizes, outside, ieee_domain());

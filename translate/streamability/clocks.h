@@ -6,6 +6,7 @@
 #include <set>
 #include <vector>
 
+#include "semantics/core/diagnostic.h"
 #include "translate/streamability/index.h"
 
 namespace lockstep::streaming {
@@ -81,7 +82,10 @@ class Clocks {
   void name_part(Predicate p, ClockId c) { parts_.try_emplace(p, c); }
   Clock& operator[](ClockId c) { return all_[find(c)]; }
   const Clock& operator[](ClockId c) const { return all_[find(c)]; }
-  ClockId find(ClockId c) const { return classes_.find(c); }
+  ClockId find(ClockId c) const {
+    if (c.number() >= classes_.size()) throw Bug("a stream without a clock");
+    return classes_.find(c);
+  }
   std::size_t size() const { return all_.size(); }
 
   bool same(ClockId a, ClockId b);
