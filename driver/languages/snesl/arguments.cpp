@@ -228,6 +228,12 @@ class StreamingBinder {
 
 }  // namespace
 
+std::string characters_of(const snesl::Value& text) {
+  std::string out;
+  for (std::size_t k = 0; k < text.size(); ++k) out += static_cast<char>(text[k].atom.integer);
+  return out;
+}
+
 bool is_text(const Type& type) {
   const auto* v = snesl::as<snesl::VectorType>(type);
   return v && *v->element == snesl::prim(snesl::Prim::Char);

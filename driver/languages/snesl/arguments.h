@@ -28,5 +28,6 @@ BoundArguments bind_for_engine(const StreamingFile& file, const snesl::EntryPoin
 // Values for those that were not given, drawn anew.
 snesl::Values drawn_again(const BoundArguments& bound, std::uint64_t seed, int longest = 6);
 bool is_text(const snesl::Type& type);  // [Char]
+std::string characters_of(const snesl::Value& text);
 
 }  // namespace lockstep::driver

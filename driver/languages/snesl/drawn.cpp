@@ -68,12 +68,6 @@ std::vector<std::size_t> counts_of(const Value& value, const Type& type) {
   return out;
 }
 
-std::string characters_of(const Value& text) {
-  std::string out;
-  for (std::size_t k = 0; k < text.size(); ++k) out += static_cast<char>(text[k].atom.integer);
-  return out;
-}
-
 }  // namespace
 
 DrawnArguments::DrawnArguments(const BoundArguments& bound, const svcode::Program& program) : bound_(bound) {

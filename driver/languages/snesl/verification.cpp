@@ -19,12 +19,6 @@ using Input = props::stream::StreamInput;
 constexpr std::int64_t verified_chunks[] = {1, 2, 3, 7, 64, 1000};
 constexpr std::int64_t engine_chunks[] = {0, 1, 7, 64};
 
-std::string characters_of(const snesl::Value& text) {
-  std::string out;
-  for (std::size_t k = 0; k < text.size(); ++k) out += static_cast<char>(text[k].atom.integer);
-  return out;
-}
-
 // Names of files among the values that the user gave.
 std::set<std::string> named_files(const BoundArguments& bound, const std::vector<snesl::Value>& values) {
   std::set<std::string> out;
