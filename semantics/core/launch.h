@@ -12,6 +12,10 @@ struct Launch {
 };
 inline constexpr int most_block = 1024, most_warp = 64;
 
+// As every language of programs writes it behind the head; "" where nothing has to be said.
+inline std::string show(const Launch& l) {
+  return l == Launch{} ? "" : " block " + std::to_string(l.block) + " warp " + std::to_string(l.warp);
+}
 // Why no GPU launches so; nothing where one does.
 inline std::optional<std::string> wrong_launch(const Launch& l) {
   if (l.block < 1 || l.block > most_block)

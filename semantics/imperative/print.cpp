@@ -295,8 +295,7 @@ std::string print(const PhraseProgram& p, const PrintOptions& options) {
   std::string between = " where ";
   for (const SizeFact& f : p.facts) head += std::exchange(between, ", ") + show(f);
   if (!p.output.empty()) head += " -> " + p.output;
-  if (p.launch != Launch{})
-    head += " block " + std::to_string(p.launch.block) + " warp " + std::to_string(p.launch.warp);
+  head += show(p.launch);
   const Doc body = Printer(options).doc(*p.body, Sequence);
   return pretty::layout(concat({text(head + " ="), nest(2, concat({pretty::hard_line(), body}))})) + "\n";
 }

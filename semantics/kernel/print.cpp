@@ -237,9 +237,7 @@ std::string print(const Program& program) {
   for (std::size_t k = 0; k < program.sizes.size(); ++k) r += (k ? ", " : "") + print_name(program.sizes[k]);
   r += ")";
   for (std::size_t k = 0; k < program.facts.size(); ++k) r += (k ? ", " : " where ") + print_fact(program.facts[k]);
-  if (program.launch != Launch{})
-    r += " block " + std::to_string(program.launch.block) + " warp " + std::to_string(program.launch.warp);
-  r += "\n";
+  r += show(program.launch) + "\n";
   for (const Buffer& b : program.inputs) r += "input " + print_buffer(b);
   for (const Buffer& b : program.outputs) r += "output " + print_buffer(b);
   return r + print(program.body);
