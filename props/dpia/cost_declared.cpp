@@ -27,14 +27,7 @@ class Writes final : public DeclaredWrites {
     if (!p) return scalars_of(data_of(*e));
     if (const auto* v = std::get_if<View>(&p->primitive->kind); v && !v->acceptors.empty() && !is_single(data_of(*e))) {
       Size n = 0;
-      for (const AcceptorFacet& a : v->acceptors) {
-        const PhraseRef& argument = p->arguments[a.argument];
-        n = n + into(argument);
-        // Taken out of a vector of its own; a loop, scatter say, may write an element more than once.
-        const auto* inner = as<PrimPhrase>(*argument);
-        const bool loop = inner && std::holds_alternative<Loop>(inner->primitive->kind);
-        if (a.lanes_apart) n = n + (loop ? into(argument) : scalars_of(data_of(*e)));
-      }
+      for (const AcceptorFacet& a : v->acceptors) n = n + into(p->arguments[a.argument]);
       return n;
     }
     if (!std::holds_alternative<Loop>(p->primitive->kind)) return before(e) + scalars_of(data_of(*e));

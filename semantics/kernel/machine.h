@@ -101,6 +101,10 @@ class Machine {
   }
   void set(std::size_t slot, Scalar value, const Region& from) {
     ++counted.writes;
+    define(slot, std::move(value), from);
+  }
+  // The value that a variable is declared with: its name, and no write.
+  void define(std::size_t slot, Scalar value, const Region& from) {
     if (variables[slot].depth < contexts.size()) touch_variable(slot, true, from);
     values[slot] = std::move(value);
     defined[slot] = 1;

@@ -105,7 +105,7 @@ class Compiler {
       if (init) init(m, start.data());
       for (std::size_t k = 0; k < width; ++k) {
         m.declare(at + k);
-        if (init) m.set(at + k, start[k], *from);
+        if (init) m.define(at + k, start[k], *from);
       }
     };
   }

@@ -78,7 +78,6 @@ struct AcceptorFacet {   // A[view E1 .. Ek](A) is A[Ei](acceptor A), one after 
   // Nothing: made from the view's meaning, element by element.
   std::function<Acceptor(const std::vector<std::int64_t>& sizes, const Acceptor&)> meaning{};
   bool nontemporal = false;  // what is written through it goes past the caches where the target can
-  bool lanes_apart = false;  // the lanes of what is written through it may land apart: a vector holds them first
 };
 enum class MadeOf { Other, Components, ComponentsOfElements };  // arguments 0 and 1 of a pair, of an array of pairs
 enum class ShortVectors { None, Made, Taken };

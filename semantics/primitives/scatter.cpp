@@ -216,10 +216,10 @@ PrimitiveRef scatter_primitive() {
           .indexed = Indexed{.argument = 1, .length = 0},
           .writes =
               [](DeclaredWrites& w, const PrimPhrase& e, bool) {
-                // A mark for each place, and for each value its index and its mark.
+                // A mark for each place, and for each value its mark.
                 const Size indices = w.before(e.arguments[1]), values = w.before(e.arguments[2]);
                 return indices + values + w.into(e.arguments[0]) + e.sizes[0] +
-                       e.sizes[1] * (scalars_in(e.types[0]) + Size(2));
+                       e.sizes[1] * (scalars_in(e.types[0]) + Size(1));
               },
       }});
 }
@@ -268,7 +268,7 @@ PrimitiveRef permute_primitive() {
               [](DeclaredWrites& w, const PrimPhrase& e, bool copied) {
                 const Size d = scalars_in(e.types[0]);
                 const Size indices = w.before(e.arguments[2]), values = w.before(e.arguments[3]);
-                return indices + values + w.into(e.arguments[1]) + e.sizes[1] * (w.body(e.arguments[0]) + d + Size(1)) +
+                return indices + values + w.into(e.arguments[1]) + e.sizes[1] * (w.body(e.arguments[0]) + d) +
                        e.sizes[0] * copies(e.types[0], copied);
               },
       }});

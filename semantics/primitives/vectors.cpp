@@ -84,8 +84,7 @@ PrimitiveRef as_scalar_primitive() {
                                  return acceptor_array(w,
                                                        [a, w, i](std::int64_t l) { return element_of(a, i * w + l); });
                                });
-                             },
-                         .lanes_apart = true}},
+                             }}},
           .vectors = ShortVectors::Taken,
       }});
 }

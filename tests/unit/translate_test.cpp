@@ -70,6 +70,25 @@ TEST_CASE("contiguous lanes are one vector load, others are put together") {
              !Contains(" : 4]"));
 }
 
+TEST_CASE("an index that a run finds and an address has several times is a variable in front") {
+  // Rows of n + 2: the row stands in two terms.
+  CHECK_THAT(kernel_text("fun f [m n] (is : [m]i64) (xs : [4][n + 2]i32) : [m][n + 2]i32 = gather is xs"),
+             Contains("var i64 at = is[i_1];") && Contains("= xs[at * n + at * 2 + i_2];"));
+  CHECK_THAT(kernel_text("fun f [m n] (is : [m]i64) (xs : [4][n]i32) : [m][n]i32 = gather is xs"),
+             Contains("= xs[is[i_1] * n + i_2];"));
+  // In a branch it is read where the branch is taken.
+  CHECK_THAT(kernel_text("fun f [m n] (is : [m]i64) (xs : [4][n + 2]i32) : [m + 1][n + 2]i32 = pad 1 0 (replicate (n + "
+                         "2) 0) (gather is xs)"),
+             Contains("var i64 at = (1 <= i_1 ? is[i_1 - 1] : 0);") &&
+                 Contains("= (1 <= i_1 ? xs[at * n + at * 2 + i_2] : 0i32);"));
+  // Where finding that out is a read or an operator itself, that has a name as well.
+  CHECK_THAT(
+      kernel_text("fun f [m n] (is : [m]i64) (xs : [4][n + 2]i32) (b : [m]bool) : [m]i32 = map (\\(c, r) -> if c "
+                  "then r ! 0 else 0) (zip b (gather is xs))"),
+      Contains("var bool given = b[i_1];") && Contains("var i64 at = (given ? is[i_1] : 0);") &&
+          Contains("= (given ? xs[at * n + at * 2] : 0i32);"));
+}
+
 TEST_CASE("gemv by way of dot needs no m*n temporary") {
   const std::string text = kernel_text(
       "fun dot [n] (xs : [n]f32) (ys : [n]f32) : f32 = reduce (+) 0 (map (\\p -> fst p * snd p) (zip xs ys))\n"

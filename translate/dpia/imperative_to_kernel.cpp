@@ -1,6 +1,7 @@
 // Commands to kernel statements (DPIA Fig. 6a), with the constants of loops' own expanded on the way.
 #include "semantics/functional/shape.h"
 #include "semantics/primitives/constant.h"
+#include "translate/dpia/index_variables.h"
 #include "translate/dpia/paths.h"
 #include "translate/dpia/stage.h"
 
@@ -228,6 +229,13 @@ class ToKernel final : public Expansion {
     return ident(name, exp_type(index_type(bound)));
   }
   void emit(kernel::Block& out, decltype(Stmt::node) node) override {
+    IndexVariables variables(names_);
+    const auto once = [&](Expr& e) { e = variables.in(e, out); };
+    if (auto* s = std::get_if<kernel::Store>(&node)) s->index = variables.in_address(s->index, out), once(s->value);
+    if (auto* s = std::get_if<kernel::Assign>(&node)) once(s->value);
+    if (auto* s = std::get_if<kernel::Declare>(&node); s && s->init) once(*s->init);
+    if (auto* s = std::get_if<kernel::If>(&node)) once(s->condition);
+    if (auto* s = std::get_if<kernel::Check>(&node)) once(s->ok);
     out.statements.push_back({std::move(node), paths_.where()});
   }
   void command(const PhraseRef& c, kernel::Block& out) override { command(*c, out); }

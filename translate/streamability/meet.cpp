@@ -81,22 +81,26 @@ bool merge(Loops& l, Clock::Traversed a, Clock::Traversed b, int nesting = 0) {
 
 // Equal lengths without a check: known to the translation (a literal sequence) or proved by an optimisation. What lies
 // around them is then one traversal as well: in {[x] : x in {1, 6}} the literal's elements and its descriptor's meet at
-// [x]. `nesting` ends it where merged traversals stand around one another.
+// [x]. Traversals of one clock are asked before those whose clocks would have to become one: of two that are gone
+// through in the one element of the program and in elements of it, the former says which lengths are equal. `nesting`
+// ends it where merged traversals stand around one another.
 bool by_construction(Loops& l, ClockId a, ClockId b, int nesting = 3) {
-  for (const Clock::Around& s : std::vector(l.clocks[a].traversed))
-    for (const Clock::Around& t : std::vector(l.clocks[b].traversed)) {
-      Clocks::Nesting around;  // of which one is the only element
-      const auto single = [&](ClockId inner, ClockId outer) {
-        around = l.clocks.single_within(inner, outer);
-        return around.holds;
-      };
-      const bool in_one = l.clocks.same(s.parent, t.parent) || single(s.parent, t.parent) ||
-                          single(t.parent, s.parent) ||
-                          (nesting > 0 && by_construction(l, s.parent, t.parent, nesting - 1));
-      if (!in_one || !merge(l, {a, s.traversal}, {b, t.traversal})) continue;
-      for (const TraversalId outer : around.traversals) l.traversals.contain(outer, t.traversal);
-      return true;
-    }
+  const std::vector<Clock::Around> xs = l.clocks[a].traversed, ys = l.clocks[b].traversed;
+  for (const bool around_too : {false, true})
+    for (const Clock::Around& s : xs)
+      for (const Clock::Around& t : ys) {
+        Clocks::Nesting around;  // of which one is the only element
+        const auto single = [&](ClockId inner, ClockId outer) {
+          around = l.clocks.single_within(inner, outer);
+          return around.holds;
+        };
+        const bool in_one = l.clocks.same(s.parent, t.parent) || single(s.parent, t.parent) ||
+                            single(t.parent, s.parent) ||
+                            (around_too && nesting > 0 && by_construction(l, s.parent, t.parent, nesting - 1));
+        if (!in_one || !merge(l, {a, s.traversal}, {b, t.traversal})) continue;
+        for (const TraversalId outer : around.traversals) l.traversals.contain(outer, t.traversal);
+        return true;
+      }
   return false;
 }
 
