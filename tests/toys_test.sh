@@ -3,45 +3,73 @@
 # opcode of SVCODE a row, a kernel and the equation that emits it: a copy of the tree with those of tests/toys, the
 # primitives of examples/extending and these lines builds, and what they add works in run, verify, prove, campaign, cost
 # and primitives. It builds everything that the command needs.
+#   toys_test.sh [--build]     --build: the copy, in build/toys, is made anew, and nothing is run
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/.." && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-tree=$scratch/tree
-mkdir "$tree"
-(cd "$root" && git ls-files -z | xargs -0 tar -cf -) | tar -C "$tree" -xf -
-cp -r "$here/toys/language/." "$here/toys/target/." "$tree"
-# The registrations: one line each.
-sed -i 's/^  LANGUAGE(snesl)$/  LANGUAGE(snesl) \\\n  LANGUAGE(toy)/' "$tree/driver/languages/list.cpp"
-sed -i 's/^  TARGET(hip)$/  TARGET(hip) \\\n  TARGET(toy)/' "$tree/codegen/targets/target.cpp"
-# A view, a loop by constants that there are, and a loop with one of its own: a file and a row each.
-for p in rotate pairwise tally; do
-  sed 's|"primitives.h"|"semantics/primitives/list.h"|' "$root/examples/extending/$p.cpp" >"$tree/semantics/primitives/$p.cpp"
-  sed -i -E "s/^  ONE\\(permute\\)( *)\\\\$/&\\n  ONE($p)\\1\\\\/" "$tree/semantics/primitives/list.h"
-done
-# Two scalar operators: a row each, the second of operations that solvers have and with laws.
-for scalar in parity xnor; do
-  sed -i "/^      other_bits(),\$/r $here/toys/$scalar.txt" "$tree/semantics/scalars/bitwise.cpp"
-done
-touched=$(diff -rq "$root" "$tree" 2>/dev/null | grep -c '^Files .* differ$')
-[ "$touched" = 4 ] || { echo "not ok $touched files of the tree were touched, not four"; exit 1; }
-# An opcode: its row, with both steps; its kernel, with how it is called; the equation that emits it.
-sed -i "/chunked::read_whole)\$/r $here/toys/opcode/row.txt" "$tree/semantics/svcode/opcodes.h"
-sed -i "/^\/\/ Round robin, one unary number each/{
+tree=$root/build/toys
+
+# Files of the tree that are changed in the copy.
+differing() { diff -rq "$root" "$tree" 2>/dev/null | grep -c '^Files .* differ$'; }
+
+make_copy() {
+  rm -rf "$tree"
+  mkdir -p "$tree"
+  (cd "$root" && git ls-files -z | xargs -0 tar -cf -) | tar -C "$tree" -xf -
+  cp -r "$here/toys/language/." "$here/toys/target/." "$tree"
+  # The registrations: one line each.
+  sed -i 's/^  LANGUAGE(snesl)$/  LANGUAGE(snesl) \\\n  LANGUAGE(toy)/' "$tree/driver/languages/list.cpp"
+  sed -i 's/^  TARGET(hip)$/  TARGET(hip) \\\n  TARGET(toy)/' "$tree/codegen/targets/target.cpp"
+  # A view, a loop by constants that there are, and a loop with one of its own: a file and a row each.
+  for p in rotate pairwise tally; do
+    sed 's|"primitives.h"|"semantics/primitives/list.h"|' "$root/examples/extending/$p.cpp" >"$tree/semantics/primitives/$p.cpp"
+    sed -i -E "s/^  ONE\\(permute\\)( *)\\\\$/&\\n  ONE($p)\\1\\\\/" "$tree/semantics/primitives/list.h"
+  done
+  # Two scalar operators: a row each, the second of operations that solvers have and with laws.
+  for scalar in parity xnor; do
+    sed -i "/^      other_bits(),\$/r $here/toys/$scalar.txt" "$tree/semantics/scalars/bitwise.cpp"
+  done
+  local touched for_an_opcode
+  touched=$(differing)
+  [ "$touched" = 4 ] || { echo "not ok $touched files of the tree were touched, not four"; return 1; }
+  # An opcode: its row, with both steps; its kernel, with how it is called; the equation that emits it.
+  sed -i "/chunked::read_whole)\$/r $here/toys/opcode/row.txt" "$tree/semantics/svcode/opcodes.h"
+  sed -i "/^\/\/ Round robin, one unary number each/{
   e cat $here/toys/opcode/kernel.txt
 }" "$tree/codegen/streaming/kernels/unary.h"
-sed -i 's/a\.e\.not_of(a\.e\.op(Opcode::Uempty, {descriptor_of(a\.first())}))/a.e.op(Opcode::Some, {descriptor_of(a.first())})/' \
-  "$tree/translate/flatten/builtins.cpp"
-for_an_opcode=$(($(diff -rq "$root" "$tree" 2>/dev/null | grep -c '^Files .* differ$') - touched))
-[ "$for_an_opcode" = 3 ] || { echo "not ok $for_an_opcode files were touched for an opcode, not three"; exit 1; }
-echo "an opcode touched $for_an_opcode files: its row, its kernel, the equation that emits it"
+  sed -i 's/a\.e\.not_of(a\.e\.op(Opcode::Uempty, {descriptor_of(a\.first())}))/a.e.op(Opcode::Some, {descriptor_of(a.first())})/' \
+    "$tree/translate/flatten/builtins.cpp"
+  for_an_opcode=$(($(differing) - touched))
+  [ "$for_an_opcode" = 3 ] || { echo "not ok $for_an_opcode files were touched for an opcode, not three"; return 1; }
+  echo "an opcode touched $for_an_opcode files: its row, its kernel, the equation that emits it"
 
-cd "$tree" || exit 1
-unit_tests="tests/svcode_laws_test tests/svcode_row_mutants_test tests/svcode_random_test tests/svcode_reference_test"
-for command in "cmake --preset release" "ninja -C build -j2 lockstep $unit_tests"; do
-  $command >"$scratch/log" 2>&1 || { echo "not ok $command"; tail -n 40 "$scratch/log"; exit 1; }
-done
+  # Wrong where a run is told to be: a primitive, operators, a fusion, a kernel; the step of an opcode, whose law it breaks.
+  local wrong='std::getenv("TOYS_WRONG")'
+  sed -i "s/+ at.size(0), at.size(1)/+ at.size(0) + ($wrong ? 1 : 0), at.size(1)/" "$tree/semantics/primitives/rotate.cpp"
+  sed -i "s/popcount(bits) % 2)/popcount(bits) % ($wrong ? 3 : 2))/; s/\\.laws = {true, true, -1}},\$/.laws = {true, true, $wrong ? 0 : -1}},/" \
+    "$tree/semantics/scalars/bitwise.cpp"
+  sed -i "s/affine(last.add, s.scale, s.add)/affine(last.add, s.scale, $wrong ? 0 : s.add)/" "$tree/semantics/toy/toy.cpp"
+  sed -i "s/out.push(Short || !f.here())/out.push($wrong || Short || !f.here())/" "$tree/codegen/streaming/kernels/unary.h"
+  sed -i '/^OPCODE(Some/,/})$/s/r.push_back(snesl::bool_atom(n > 0));/{\n               r.push_back(snesl::bool_atom(n > 0));\n               if (std::getenv("TOYS_WRONG_STEP")) r.push_back(r.back());\n             }/' \
+    "$tree/semantics/svcode/opcodes.h"
+  [ "$(grep -rl TOYS_WRONG "$tree/semantics" "$tree/codegen" | wc -l)" = 5 ] || { echo "not ok mistakes are not planted"; return 1; }
+
+  cd "$tree" || return 1
+  local command
+  for command in "cmake --preset release" \
+    "ninja -C build -j2 lockstep tests/svcode_laws_test tests/svcode_row_mutants_test tests/svcode_random_test tests/svcode_reference_test"; do
+    $command >"$scratch/log" 2>&1 || { echo "not ok $command"; tail -n 40 "$scratch/log"; return 1; }
+  done
+}
+if [ "${1:-}" = --build ]; then
+  make_copy
+  exit
+fi
+[ -x "$tree/build/lockstep" ] || { echo "not ok there is no copy: run $0 --build"; exit 1; }
+for name in svcode functional snesl; do cp "$root/semantics/$name/README.md" "$tree/semantics/$name"; done
+
 lockstep=$tree/build/lockstep
 cd "$scratch" || exit 1
 export LOCKSTEP_CACHE=$scratch/cache
@@ -161,15 +189,9 @@ reference() { # STATUS TEXT
 reference 1 "> xnor"
 UPDATE_GOLDEN=1 reference 0 "its tables are what lockstep primitives lists"
 for name in functional snesl; do holds_text "the bits that are equal" "$tree/semantics/$name/README.md"; done
-# A wrong fusion is found, shrunk, and named; so are a wrong primitive, wrong operators, and a wrong law of an opcode with
-# a wrong kernel.
-sed -i 's/+ at.size(0), at.size(1)/+ at.size(0) + 1, at.size(1)/' "$tree/semantics/primitives/rotate.cpp"
-sed -i 's/popcount(bits) % 2)/popcount(bits) % 3)/; s/\.laws = {true, true, -1}},$/.laws = {true, true, 0}},/' "$tree/semantics/scalars/bitwise.cpp"
-sed -i 's/affine(last.add, s.scale, s.add)/affine(last.add, s.scale, 0)/' "$tree/semantics/toy/toy.cpp"
-sed -i '/^OPCODE(Some/,/})$/s/trues_of(0)/children_of(0)/' "$tree/semantics/svcode/opcodes.h"
-sed -i 's/out.push(Short || !f.here())/out.push(true)/' "$tree/codegen/streaming/kernels/unary.h"
-ninja -C "$tree/build" -j2 lockstep tests/svcode_laws_test tests/svcode_random_test >"$scratch/log" 2>&1 ||
-  { echo "not ok building the mutant"; exit 1; }
+# A wrong fusion is found, shrunk, and named; so are a wrong primitive, wrong operators, a wrong kernel, and an opcode that
+# does not do what its row says. With answers and compiled programs of their own.
+export LOCKSTEP_CACHE=$scratch/wrong TOYS_WRONG=yes
 says 1 "the program after fuse differs from the source" verify p.toy:rise
 says 1 "fails: meaning, at fuse" campaign --language toy --programs 200
 says 1 "fails: meaning, at paths" campaign --programs 200
@@ -177,7 +199,8 @@ says 1 "refuted" prove --only rotate
 says 1 "refuted" prove --only parity
 says 1 "0 is neutral on i8 u8" prove --only xnor
 says 1 "openmp" verify odd.dpia
-unit 1 laws some
 says 1 "engine" verify top.snesl "s={{3,1},{}}"
+unset TOYS_WRONG
+TOYS_WRONG_STEP=yes unit 1 laws some
 printf '%s passed, %s failed\n' "$passed" "$failed"
 [ "$failed" = 0 ]

@@ -257,6 +257,16 @@ TEST_CASE("soundness A5: a zero of unknown sign agrees with either, and a quotie
   CHECK_THROWS_AS(apply(floats::divide, {number(1), zero}), UndecidedSignal);
   CHECK_THROWS_AS(apply(named("pow"), {zero, number(-1)}), UndecidedSignal);
   CHECK(bounded.to_ieee(apply(floats::divide, {number(-1), number(-0.0)})) == HUGE_VAL);
+  // With -0 it is the zero that it is, with 0 it is 0.
+  for (const bool first : {true, false}) {
+    const auto sum = [&](double y) {
+      return apply(floats::add, first ? std::vector{zero, number(y)} : std::vector{number(y), zero});
+    };
+    CHECK(accepts(sum(-0.0), 0.0));
+    CHECK(accepts(sum(-0.0), -0.0));
+    CHECK(accepts(sum(0.0), 0.0));
+    CHECK_FALSE(accepts(sum(0.0), -0.0));
+  }
 }
 
 TEST_CASE(

@@ -10,6 +10,7 @@ using namespace lockstep::test;
 using namespace lockstep::proofs;
 using namespace lockstep::rewriting;
 using Catch::Matchers::Contains;
+using Catch::Matchers::Matches;
 
 namespace {
 
@@ -79,6 +80,7 @@ TEST_CASE("what Z3 has no encoding for is tested, and not called proved") {
         "tested: no counterexample in 2000 runs, seed 1");
   CHECK_THAT(answer(A, "[3]i32", "\\x acc -> map (\\p -> fst p - snd p) (zip x acc)"), Contains("refuted: for x = ["));
   CHECK_THAT(answer(A, "i32<4>", "(+)"), Contains("tested: "));
+  CHECK_THAT(answer(C, "i32<4>", "(-)"), Matches("refuted: for x = <[-0-9]+(, [-0-9]+){3}>, y = <.*"));
 }
 
 TEST_CASE("a query without time proves nothing") {

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include "proofs/kernel/indices.h"
+#include "proofs/kernel/lemmas.h"
 #include "proofs/kernel/parts.h"
 #include "proofs/kernel/prover.h"
 #include "semantics/kernel/check.h"
@@ -74,6 +75,16 @@ TEST_CASE("bounds under divisions, vectors and facts", "[proofs]") {
       "input f32 xs[n]; output f32 r[n]; { for (i < (n + 15) / 16) store r[i * 16] = xs[i * 16 : 16]; }";
   proved("kernel p(n) where n % 16 == 0 " + under, Bounds);
   refuted("kernel p(n) where n % 8 == 0 " + under, Bounds, "of 8");
+}
+
+TEST_CASE("products that a solver is told of are by what the goal multiplies or divides by", "[proofs]") {
+  const Known known{{{"i", named("n")}}, {}, {}};
+  const Term i = named("i"), m = named("m"), k = named("k");
+  const auto told = [&](const Term& goal) { return lemmas(known, goal).size(); };
+  CHECK(told(less(kernel::arith(kernel::ArithOp::Modulo, i, m), k)) == 2);  // (n - i - 1)*m and i*m
+  CHECK(told(less(divide(i, m), k)) == 2);
+  CHECK(told(less(multiply(i, m), k)) == 4);                                 // by i, and by m
+  CHECK(told(less(add(i, m), k)) == 0);
 }
 
 TEST_CASE("bounds of two dimensions, guarded by a condition", "[proofs]") {

@@ -66,6 +66,18 @@ TEST_CASE("a wrong verdict is noticed: of two solvers that contradict each other
     if (o.group == "strategies") CHECK(!as_it_must_be(o, o.decide(Both(z3(), yes))));
 }
 
+TEST_CASE("a name is free that no quantifier binds, also where it is all that is said") {
+  const Term p = name("p", boolean);
+  const auto named = [](const Term& t) {
+    std::string all;
+    for (const auto& [n, term] : names_in({t})) all += n + " ";
+    return all;
+  };
+  CHECK(named(for_all({name("i")}, p)) == "p ");
+  CHECK(named(for_all({name("i")}, equal(name("i"), name("j")))) == "j ");
+  CHECK(named(for_all({name("i"), name("j")}, equal(name("i"), name("j")))) == "");
+}
+
 TEST_CASE("soundness A1a: quotients by two divisors, or of two dividends, are two numbers") {
   const Term n = name("n"), m = name("m"), k = name("k");
   const std::vector<Term> positive{at_most(number(1), m), at_most(number(1), k)};
