@@ -42,9 +42,8 @@ std::string CText::type(KType t) {
 std::string CText::on_vectors(std::string_view text, std::string_view called, ScalarType scalar, int width,
                               const std::vector<std::string>& operands) {
   const std::string v = vector_name(scalar, width), element = memory_type(lane_type(scalar));
-  if (!called.empty() && dialect_.vectors.function)
-    if (const std::string function = dialect_.vectors.function(called, v, element, width); !function.empty())
-      functions_[std::string(called) + std::to_string(width) + " " + v] = function;
+  if (const std::string function = dialect_.vectors.function(called, v, element, width); !function.empty())
+    functions_[std::string(called) + std::to_string(width) + " " + v] = function;
   return filled(text, operands, {{'v', v}, {'e', element}, {'n', std::to_string(width)}});
 }
 

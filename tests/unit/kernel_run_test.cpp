@@ -129,6 +129,8 @@ TEST_CASE("a while loop beyond its limit is a fault", "[kernel]") {
   RunOptions o;
   o.while_limit = 100;
   CHECK(fault_of(head + "while (true) store r[0] = 0;", o).kind == FaultKind::Endless);
+  CHECK(fault_of(head + "{ var i64 k = 0; while (k <.i64 101) k = k +.i64 1; }", o).kind == FaultKind::Endless);
+  CHECK(fault_of(head + "{ var i64 k = 0; while (k <.i64 100) k = k +.i64 1; }", o).kind == FaultKind::Uninitialised);
 }
 
 TEST_CASE("a race between iterations is found in every schedule", "[kernel]") {

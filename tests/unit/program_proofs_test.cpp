@@ -462,6 +462,11 @@ TEST_CASE("both sides of an if write, or one does not", "[proofs]") {
       "store "
       "r[i] = 1; } else { store r[i] = 0; } } }",
       Initialisation);
+  // One of the sides is an if itself.
+  proved(
+      "kernel p(n) input f32 xs[n]; output i64 r[n]; { for (i < n) { var f32 x = xs[i]; var f32 y = x *.f32 x; if (x "
+      "<.f32 3f32) { if (y <.f32 1f32) { store r[i] = 1; } else { store r[i] = 2; } } else { store r[i] = 0; } } }",
+      Initialisation);
   CHECK(worst("kernel p(n) input f32 xs[n]; output i64 r[n]; { for (i < n) { var f32 x = xs[i]; if (x <.f32 3f32) { "
               "store r[i] "
               "= 1; } else { store r[0] = 0; } } }",

@@ -271,6 +271,13 @@ TEST_CASE("faults of one thread alone are found as by the other interpreter") {
   InterleaveOptions limited;
   limited.while_limit = 100;
   CHECK(fault_of(interleaved(head + "while (true) store r[0] = 0;", 4, limited)).kind == FaultKind::Endless);
+  const auto rounds = [&](int n) {
+    return interleaved(head + "{ var i64 k = 0; while (k <.i64 " + std::to_string(n) +
+                           ") k = k +.i64 1; for (i < n) store r[i] = k; }",
+                       4, limited);
+  };
+  CHECK(rounds(100).has_value());
+  CHECK(fault_of(rounds(101)).kind == FaultKind::Endless);
 }
 
 // ------------------------------------------------------------------------------------------------- every order
