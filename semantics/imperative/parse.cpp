@@ -72,8 +72,8 @@ class Parser : public imperative::TypeParser {
       p.output = word();
       environment_.insert_or_assign(p.output, acc_type(p.result));
     }
-    if (accept("block")) p.launch.block = threads();
-    if (accept("warp")) p.launch.warp = threads();
+    if (accept("block")) p.launch.block = small_number("a number of threads");
+    if (accept("warp")) p.launch.warp = small_number("a number of threads");
     expect("=");
     p.body = sequence(nullptr);
     if (!at_end()) unexpected("the end of the program");
@@ -216,12 +216,6 @@ class Parser : public imperative::TypeParser {
       return ident(word(), it->second);
     }
     return call(word());
-  }
-
-  int threads() {
-    const auto n = at_kind(TokenKind::Number) ? reading::number_value<int>(peek().text) : std::nullopt;
-    if (!n) unexpected("a number of threads");
-    return take(), *n;
   }
 
   PhraseRef number() {  // after the brace

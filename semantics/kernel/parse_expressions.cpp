@@ -31,12 +31,6 @@ std::string ExpressionParser::text() {
   return unquoted(take());
 }
 
-int ExpressionParser::small_number(const std::string& what) {
-  const auto n = at_kind(TokenKind::Number) ? reading::number_value<int>(peek().text) : std::nullopt;
-  if (!n || *n > 9999) unexpected(what);
-  return take(), *n;
-}
-
 void ExpressionParser::skip_remarks() {
   while (at_kind(TokenKind::Remark)) take();
 }

@@ -13,7 +13,6 @@ class ExpressionParser : public reading::Reader {
 
   std::string name();
   std::string text();
-  int small_number(const std::string& what);
   void skip_remarks();
   KType type();
   KType declared(const Scope& scope, const std::string& name, const reading::Token& at);

@@ -105,6 +105,11 @@ Token Reader::name(const std::string& what, const std::string& mend) {
   if (word.find('-') != std::string::npos) unexpected(what, ticked(word) + " is a built-in: choose another name");
   return take();
 }
+int Reader::small_number(const std::string& what) {
+  const auto n = at_kind(TokenKind::Number) ? number_value<int>(peek().text) : std::nullopt;
+  if (!n || *n > 9999) unexpected(what);
+  return take(), *n;
+}
 
 void Reader::close(const Token& opener, std::string_view closer, const std::string& or_else) {
   if (accept(closer)) return;

@@ -66,7 +66,8 @@ class Reader {
   bool accept(std::string_view word);
   Token expect(std::string_view word, const std::string& mend = "");
   Token name(const std::string& what, const std::string& mend = "");
-  void drop_first_character();  // of the next word: `>=` after f32<4 is `>` and `=`
+  int small_number(const std::string& what);  // below 10,000
+  void drop_first_character();                // of the next word: `>=` after f32<4 is `>` and `=`
   // What is read again from there, for a grammar that decides late.
   Token mark() const { return previous_; }
   void back_to(const Token& mark);

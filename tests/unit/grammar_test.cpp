@@ -71,7 +71,9 @@ std::string first_refused(const Language& l, const Grammar& g, int count, std::s
     if (words && k < 300)
       for (const Word& w : reader.words(program)) words->insert(w.text);
   }
-  return beyond < count / 20 ? "" : "too many sentences are refused for what is no grammar's affair";
+  return beyond < count / 15 ? ""
+                             : std::to_string(beyond) + " of " + std::to_string(count) +
+                                   " sentences are refused for what is no grammar's affair";
 }
 
 // The first difference on programs with words changed.

@@ -200,6 +200,28 @@ TEST_CASE("recursion is named, and a name that is near nothing is not guessed") 
   CHECK_THAT(errors("fun f : i32 = f"), Contains("there is no recursion"));
   CHECK_THAT(errors("fun f : i32 = z"), Contains("unknown name z") && !Contains("did you mean"));
   CHECK_THAT(errors("fun f (xs : [2]f32) : f32 = reduec (+) 0 xs"), Contains("did you mean reduce?"));
+  CHECK_THAT(errors("fun twice (x : i32) : i32 = 2 * x\nfun f (count : i32) : i32 = twise count"),
+             Contains("did you mean twice?"));
+  CHECK_THAT(errors("fun f (count : i32) : i32 = coumt"), Contains("did you mean count?"));
+}
+
+TEST_CASE("a launch is of an entry point, and one that a GPU has") {
+  const auto launch_of = [](const std::string& text) {
+    const auto got = elaborated(text);
+    return got ? show(got->entries.back().launch) : got.error().front().message;
+  };
+  const std::string head = "fun f [n] (xs : [n]i32) : [n]i32 ";
+  CHECK(launch_of(head + "= xs") == "");
+  CHECK(launch_of(head + "block 64 = xs") == " block 64 warp 32");
+  CHECK(launch_of(head + "warp 64 = xs") == " block 256 warp 64");
+  CHECK(launch_of(head + "where n >= 1 block 1024 warp 4 = xs") == " block 1024 warp 4");
+  CHECK(launch_of(head + "block 256 warp 32 = xs") == "");
+  CHECK(launch_of(head + "block 1025 = xs") == "a block has 1 to 1024 threads, not 1025");
+  CHECK(launch_of(head + "warp 3 = xs") == "a warp has 1, 2, 4, ... or 64 threads, not 3");
+  CHECK(launch_of("fun g (h : i32 -> i32) : i32 block 64 = h 1\nfun f : i32 = g (\\x -> x)") ==
+        "g is no entry point, and only these are launched");
+  // A function that is called runs in its caller's launch.
+  CHECK(launch_of("fun g (x : i32) : i32 block 64 = x\nfun f : i32 = g 1") == "");
 }
 
 TEST_CASE("users-dpia A3: a name twice in patterns that are bound together is refused") {

@@ -349,7 +349,9 @@ TEST_CASE("equality of definitions sees every part but regions") {
                             "fun f [n] (x : [n]f32) (k : nat) : f64 where n < 4 = x",
                             "fun f [n] (x : [n]f32) (k : nat) : f32 where n <= 4 = x",
                             "fun f [n] (x : [n]f32) (k : nat) : f32 where n < 4, n < 5 = x",
-                            "fun f [n] (x : [n]f32) (k : nat) : f32 where n < 4 = y"}) {
+                            "fun f [n] (x : [n]f32) (k : nat) : f32 where n < 4 = y",
+                            "fun f [n] (x : [n]f32) (k : nat) : f32 where n < 4 block 8 = x",
+                            "fun f [n] (x : [n]f32) (k : nat) : f32 where n < 4 warp 8 = x"}) {
     INFO(other);
     CHECK_FALSE(program(base) == program(other));
   }
@@ -433,6 +435,9 @@ TEST_CASE("an error says what was found, what was expected and how to mend it") 
       {"fun f : f32 where n = 4 = x", "`=`", "==", "`==`"},
       {"fun f : f32 where n < 4 && n > 1 = x", "`&&`", "`,`", "commas"},
       {"fun f : f32 where n / 0 == 1 = x", "divided by zero", "at least 1", ""},
+      {"fun f : f32 block = x", "`=`", "a number of threads", ""},
+      {"fun f : f32 block 0x20000 = x", "131072 threads", "at most 1024", ""},
+      {"fun f : f32 warp 8 block 64 = x", "`block`", "`=`", "follows `=`"},
       {"fun let : f32 = x", "`let`", "name of the definition", "let_"},
       {"fun f : f32 x", "`x`", "`=`", "follows `=`"},
       {"fun _ : f32 = x", "`_`", "a name", ""},

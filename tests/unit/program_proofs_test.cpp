@@ -83,7 +83,7 @@ TEST_CASE("products that a solver is told of are by what the goal multiplies or 
   const auto told = [&](const Term& goal) { return lemmas(known, goal).size(); };
   CHECK(told(less(kernel::arith(kernel::ArithOp::Modulo, i, m), k)) == 2);  // (n - i - 1)*m and i*m
   CHECK(told(less(divide(i, m), k)) == 2);
-  CHECK(told(less(multiply(i, m), k)) == 4);                                 // by i, and by m
+  CHECK(told(less(multiply(i, m), k)) == 4);  // by i, and by m
   CHECK(told(less(add(i, m), k)) == 0);
 }
 

@@ -225,10 +225,9 @@ TEST_CASE("what is given by pieces that are concatenated is as late as they are"
 // The campaign's program 64728 at seed 8861123: what a condition picks is gone through in elements and in the program's
 // one element, which makes a vector of as many; a range of that vector's length says nothing of the elements.
 TEST_CASE("of two traversals of one sequence that which is around both says which lengths are equal") {
-  for (const std::string program :
-       {"fun f(b) = [tab({[x] : x in &2 | b}), if 1 > 0 then [] else [[0]]]",
-        "fun f(b) = [tab({[x] : x in &3 | b}), if 1 > 0 then [] else [[0]]]",
-        "fun f(b) = [tab({[x] : x in {7, 8} | b}), if 1 > 0 then [] else [[0]]]"}) {
+  for (const std::string program : {"fun f(b) = [tab({[x] : x in &2 | b}), if 1 > 0 then [] else [[0]]]",
+                                    "fun f(b) = [tab({[x] : x in &3 | b}), if 1 > 0 then [] else [[0]]]",
+                                    "fun f(b) = [tab({[x] : x in {7, 8} | b}), if 1 > 0 then [] else [[0]]]"}) {
     INFO(program);
     const Prepared p = prepare({program, {"true"}});
     runs_with_its_slack(p, simplify(p.streams, streams));

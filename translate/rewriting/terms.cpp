@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "semantics/primitives/build.h"
 #include "semantics/functional/shape.h"
+#include "semantics/primitives/build.h"
 
 namespace lockstep::rewriting {
 

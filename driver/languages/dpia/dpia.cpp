@@ -127,9 +127,7 @@ class Dpia : public Frontend {
   BuiltInDetails details(const std::string& name) const override { return details_of_primitive(calculus_, name); }
   std::unique_ptr<File> load(const std::string& file, const AskedLaunch& launch) const override {
     LoadedProgram loaded = load_program(file, *calculus_);
-    if (launch.block > 0) loaded.launch.block = launch.block;
-    if (launch.warp > 0) loaded.launch.warp = launch.warp;
-    if (const auto why = wrong_launch(loaded.launch)) fail(invalid, *why);
+    loaded.launch = launch;
     return std::make_unique<DpiaFile>(std::move(loaded));
   }
   RandomPrograms random_programs() const override { return dpia_programs(*calculus_); }

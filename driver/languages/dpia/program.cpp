@@ -19,7 +19,9 @@ LoadedProgram load_program(const std::string& file, const Calculus& calculus) {
 PhraseProgram entry_point(const LoadedProgram& program, const ProgramName& name) {
   const auto chosen = [&](std::size_t k) {
     PhraseProgram out = valid(expanded(program.elaboration, k, program.calculus));
-    out.launch = program.launch;
+    if (program.launch.block > 0) out.launch.block = program.launch.block;
+    if (program.launch.warp > 0) out.launch.warp = program.launch.warp;
+    if (const auto why = wrong_launch(out.launch)) fail(invalid, *why);
     return out;
   };
   const auto& entries = program.elaboration.entries;
@@ -53,7 +55,7 @@ std::string head_of(const PhraseProgram& p) {
   for (std::size_t k = 0; k < implicit; ++k) out += (k ? " " : " [") + p.sizes[k] + (k + 1 == implicit ? "]" : "");
   for (std::size_t k = implicit; k < p.sizes.size(); ++k) out += " (" + p.sizes[k] + " : nat)";
   for (const auto& [name, type] : p.parameters) out += " (" + name + " : " + show(type) + ")";
-  return out + " : " + show(p.result) + where(p.facts);
+  return out + " : " + show(p.result) + where(p.facts) + show(p.launch);
 }
 
 std::string head_of(const inference::Defined& d) {
@@ -61,7 +63,7 @@ std::string head_of(const inference::Defined& d) {
   for (const std::string& n : d.implicit_sizes) out += (&n == &d.implicit_sizes.front() ? " [" : " ") + n;
   if (!d.implicit_sizes.empty()) out += "]";
   for (const auto& [name, type] : d.parameters) out += " (" + name + " : " + (type ? show(*type) : "nat") + ")";
-  return out + " : " + show(d.result) + where(d.facts);
+  return out + " : " + show(d.result) + where(d.facts) + show(d.launch);
 }
 
 Json json_of(const SizeObligation& o) {

@@ -1,5 +1,6 @@
 // A source file as the commands need it: read, parsed, inferred, and one of its entry points chosen.
 #pragma once
+#include "driver/options.h"
 #include "driver/report.h"
 #include "driver/source.h"
 #include "semantics/functional/inference/definitions.h"
@@ -13,7 +14,7 @@ struct LoadedProgram {
   surface::Program surface;
   Elaboration elaboration;
   double seconds = 0;  // parsing and inference
-  Launch launch{};     // of its entry points
+  AskedLaunch launch{};
   SizeSolver sizes{};  // inference's, which remembers what it was asked
 };
 // A Failure with status 2 where anything is wrong with the file.

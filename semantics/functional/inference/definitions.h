@@ -23,6 +23,7 @@ struct Defined {
   std::size_t nodes = 0;           // of the body as it stands
   std::size_t expanded_nodes = 0;  // at least, once every call is expanded; as many where there is none
   bool has_calls = false;
+  Launch launch{};  // where it is an entry point
 };
 
 // All of them, the last one of a name standing for it.

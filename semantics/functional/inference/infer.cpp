@@ -111,7 +111,7 @@ class Inference {
   static PhraseRef placeholder(const Defined& d) { return Phrase{phrase_type(d.result), Ident{"_"}}; }
 
   static PhraseProgram program_of(const Defined& d) {
-    PhraseProgram p{d.name, d.implicit_sizes, 0, {}, d.result, d.facts, d.body, ""};
+    PhraseProgram p{d.name, d.implicit_sizes, 0, {}, d.result, d.facts, d.body, "", d.launch};
     for (const Defined::Parameter& q : d.parameters) {
       if (q.type)
         p.parameters.emplace_back(q.name, *q.type);

@@ -19,6 +19,7 @@ class Reader {
     for (const surface::Parameter& p : d_.parameters) parameter(p);
     result();
     facts();
+    launch();
     return std::move(out_);
   }
 
@@ -76,6 +77,16 @@ class Reader {
       out_.facts = f.region;
       w_.context.assume(f.fact);
     }
+  }
+
+  void launch() {
+    out_.defined.launch = d_.launch;
+    if (!d_.launch_region.source) return;
+    if (const auto why = wrong_launch(d_.launch)) w_.report(d_.launch_region, *why);
+    if (!out_.is_entry)
+      w_.report(d_.launch_region, d_.name + " is no entry point, and only these are launched",
+                "a function whose parameters and result are data",
+                "write it behind the head of the function that calls this one");
   }
 
   void add(const std::string& n, const Region& region) {

@@ -18,7 +18,7 @@ surface::Program Parser::program() {
   return result;
 }
 
-// 'fun' id binders? param* ':' type where? '=' expr
+// 'fun' id binders? param* ':' type where? launch? '=' expr
 surface::Definition Parser::definition() {
   if (!at("fun")) no_definition("a definition, `fun name … : type = …`");
   surface::Definition result = header();
@@ -42,6 +42,7 @@ surface::Definition Parser::header() {
   take();
   result.result = source_type();
   if (accept("where")) facts(result);
+  if (at("block") || at("warp")) launch(result);
   expect("=", at("->") ? "" : "the body of a definition follows `=`");
   return result;
 }
@@ -106,6 +107,21 @@ void Parser::facts(surface::Definition& into) {
   do into.facts.push_back(fact());
   while (accept(","));
   if (at("&&")) unexpected("`,` or `=`", "facts are separated by commas");
+}
+
+// 'block' number ('warp' number)? | 'warp' number
+void Parser::launch(surface::Definition& into) {
+  const std::uint32_t begin = peek().begin;
+  const auto threads = [&] {
+    if (!at_kind(TokenKind::Number)) unexpected("a number of threads");
+    const BuiltSize n = size_number();
+    if (*n.size.constant() > 9999)
+      fail(n.region, "found " + lockstep::show(n.size) + " threads", "at most " + std::to_string(most_block));
+    return static_cast<int>(*n.size.constant());
+  };
+  if (accept("block")) into.launch.block = threads();
+  if (accept("warp")) into.launch.warp = threads();
+  into.launch_region = region(begin, previous_.end);
 }
 
 void Parser::expect_end(const std::string& after) {

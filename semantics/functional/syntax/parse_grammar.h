@@ -49,6 +49,7 @@ class Parser : public TreeReader<surface::Expr> {
   void parameter_group(std::vector<surface::Parameter>& into);
   void size_argument(std::vector<surface::Parameter>& group);
   void facts(surface::Definition& into);
+  void launch(surface::Definition& into);
   void missing_result_type();
   void expect_end(const std::string& after);
 

@@ -245,6 +245,7 @@ Doc definition(const Definition& d) {
   for (const Parameter& p : d.parameters) rest.insert(rest.end(), {line(), parameter(p)});
   rest.push_back(text(" : " + lockstep::show(d.result.type)));
   if (!d.facts.empty()) rest.insert(rest.end(), {line(), facts(d.facts)});
+  rest.push_back(text(lockstep::show(d.launch)));
   rest.push_back(text(" ="));
   head.push_back(nest(4, concat(std::move(rest))));
   return group(concat({group(concat(std::move(head))), nest(2, concat({line(), doc(d.body, Open)}))}));

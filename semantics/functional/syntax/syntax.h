@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "semantics/core/diagnostic.h"
+#include "semantics/core/launch.h"
 #include "semantics/core/ref.h"
 #include "semantics/core/type.h"
 
@@ -120,6 +121,8 @@ struct Definition {
   SourceType result;
   std::vector<Fact> facts;
   Expr body;
+  Launch launch{};  // of an entry point, on a GPU
+  Region launch_region{};
   friend bool operator==(const Definition&, const Definition&) = default;
 };
 struct Program {
