@@ -179,8 +179,15 @@ class Past {
   }
   Value flagpart() const {
     const Value &s = *x_[0], &flags = *x_[1];
-    if (is_whole(s) && is_known(flags))
-      if (auto all = or_trap(x_)) return *std::move(all);
+    if (is_known(flags)) {
+      // Flags that do not end may be the trap, whatever the elements are.
+      Values fitting;
+      for (std::size_t i = 0; i < flags.size(); ++i)
+        if (!flags[i].atom.integer) fitting.push_back(lost_value());
+      const Value as_many = sequence_value(std::move(fitting));
+      const Value* x[] = {is_whole(s) ? &s : &as_many, &flags};
+      if (auto all = or_trap(x); all && is_whole(s)) return *std::move(all);
+    }
     Values pieces, piece;
     std::size_t next = 0, k = 0;
     for (; k < flags.size() && !is_lost(flags[k]); ++k) {

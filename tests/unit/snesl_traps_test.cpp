@@ -71,6 +71,10 @@ TEST_CASE("what lengths a trap leaves open is open: what there is goes on") {
   for (const std::string known : {"{0}, {0 | false}, &n", "&n, {0}, {0 | false}", "{0}, &n, {0 | false}"})
     CHECK(traps("fun f(n) = zip(" + known + ")", {"-1"}) ==
           "&: the number -1 is negative\nzip: sequences of unequal lengths, 0 and more\n");
+  // Flags that are known do not end, whatever the elements are.
+  CHECK(traps("fun f(n) = flagpart(&n, {x > 0 : x in {1, 0}})", {"-1"}) ==
+        "&: the number -1 is negative\nflagpart: the last flag, 1, is not true\n");
+  CHECK(traps("fun f(n) = flagpart(&n, {x > 0 : x in {0, 1}})", {"-1"}) == "&: the number -1 is negative\n");
   CHECK(traps("fun f(n) = the(&n)", {"-1"}) == "&: the number -1 is negative\n");
   CHECK(traps("fun f(a) = the(flagpart(a, {true | false}))", {"{1, 2}"}) ==
         "flagpart: the elements and the false flags are not as many, 0 and more\nthe: the sequence has 0 elements, not "
