@@ -205,6 +205,26 @@ TEST_CASE("recursion is named, and a name that is near nothing is not guessed") 
   CHECK_THAT(errors("fun f (count : i32) : i32 = coumt"), Contains("did you mean count?"));
 }
 
+TEST_CASE("floats and their bits say each other's type, whichever is known, and when") {  // found by the campaign
+  const auto type_at = [](const std::string& expression, const std::string& parameter) {
+    return errors("fun f [n] (xs : [n]i64) (x : " + parameter + ") : " + parameter + " = " + expression);
+  };
+  for (const std::string t : {"u32", "u64"}) {
+    CHECK(type_at("x * reduceSeq (\\_ y -> toBits (fromBits y)) 0 xs", t) == "");
+    CHECK(type_at("reduceSeq (\\_ y -> toBits (fromBits y)) 0 xs * x", t) == "");
+    CHECK(type_at("let g = \\y -> toBits (fromBits y) in g x", t) == "");
+  }
+  for (const std::string t : {"f32", "f64"}) {
+    CHECK(type_at("x + reduceSeq (\\_ y -> fromBits (toBits y)) 0 xs", t) == "");
+    CHECK(type_at("let g = \\y -> fromBits (toBits y) in g x", t) == "");
+  }
+  // Where nothing says it, of 32 bits.
+  CHECK(errors("fun f : bool = toBits (fromBits 5) == 5u32") == "");
+  CHECK(errors("fun f : bool = isnan (fromBits (toBits 0))") == "");
+  CHECK_THAT(errors("fun f (x : u64) : u64 = x + toBits 0.0f32"), Contains("this operand of + has the type u32"));
+  CHECK_THAT(errors("fun f (x : i32) : f32 = fromBits x"), Contains("this operand of fromBits has the type i32"));
+}
+
 TEST_CASE("a launch is of an entry point, and one that a GPU has") {
   const auto launch_of = [](const std::string& text) {
     const auto got = elaborated(text);

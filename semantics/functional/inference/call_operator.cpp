@@ -85,9 +85,10 @@ Typed call_operator(Work& w, const PrimitiveRef& op, const std::vector<Argument>
     done.push_back(t.phrase);
   }
   w.operands.settle(w.constraints);
-  if (facets.gives_bits && Unifier::is_unknown(w.types().shallow(operand_type)))
-    w.unify(operand_type, scalar(facets.types().front()), region, shown);
-  const Type result = result_of(w, facets, operand_type);
+  const bool open = facets.gives_bits && Unifier::is_unknown(w.types().shallow(operand_type));
+  const Type result =
+      open ? w.types().fresh_type(region, "the result of " + shown) : result_of(w, facets, operand_type);
+  if (open) w.operands.bits(operand_type, result, facets, shown, region);
   return {prim(op, {}, {operand_type}, std::move(done), result, region), result};
 }
 

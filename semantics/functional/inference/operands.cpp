@@ -45,8 +45,52 @@ bool OperandUses::settle_operand(Constraints& c, std::size_t k, Until until) {
 
 void OperandUses::settle(Constraints& c) { settle(c, Until::Known); }
 
-// In the order of the source, again and again while something comes of it; only what changed is looked at again.
+void OperandUses::bits(const Type& operands, const Type& result, const ScalarOp& op, const std::string& what,
+                       const Region& region) {
+  bits_.push_back({operands, result, &op, what, region});
+}
+
+bool OperandUses::settle_bits(Constraints& c) {
+  bool settled = false;
+  for (std::size_t k = 0; k < bits_.size();) {
+    const BitsUse use = bits_[k];
+    const Type operands = c.types.shallow(use.operands), result = c.types.shallow(use.result);
+    const auto* known = as<ScalarType>(operands);
+    std::optional<Type> from;
+    for (const ScalarType t : use.op->types())
+      if (result == scalar(use.op->result(t))) from = scalar(t);
+    if (Unifier::is_unknown(operands) && !from) {
+      ++k;
+      continue;
+    }
+    bits_.erase(bits_.begin() + static_cast<std::ptrdiff_t>(k));
+    settled = true;
+    if (Unifier::is_unknown(operands))
+      c.unify(operands, *from, use.region, use.what);
+    else  // operands of another type, which are refused, keep it
+      c.unify(use.result, known && use.op->takes(*known) ? scalar(use.op->result(*known)) : operands, use.region,
+              "the result of " + use.what);
+  }
+  return settled;
+}
+
+void OperandUses::default_bits(Constraints& c) {
+  while (!bits_.empty()) {
+    c.unify(bits_.front().operands, scalar(bits_.front().op->types().front()), bits_.front().region, bits_.front().what);
+    const std::size_t before = bits_.size();
+    settle(c, Until::End);
+    c.types.solve();
+    if (bits_.size() == before) bits_.erase(bits_.begin());  // an error was reported
+  }
+}
+
 void OperandUses::settle(Constraints& c, Until until) {
+  do settle_operands(c, until);
+  while (settle_bits(c));
+}
+
+// In the order of the source, again and again while something comes of it; only what changed is looked at again.
+void OperandUses::settle_operands(Constraints& c, Until until) {
   std::set<std::size_t> round, next;
   std::size_t at = 0;  // in this round
   const auto wake = [&](std::size_t k) {
@@ -103,6 +147,7 @@ void OperandUses::close(Constraints& c) {
   settle_indices(c);
   settle(c);
   for (int round = 0; round < 8 && !unsettled_.empty(); ++round) settle(c, Until::End), c.types.solve();
+  default_bits(c);
   default_literals(c);
   settle(c, Until::End);
   c.types.solve();

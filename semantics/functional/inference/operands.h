@@ -15,6 +15,10 @@ class OperandUses {
   // The operands of `what` are what the operator takes.
   void of_operator(const Type& operands, const ScalarOp& op, const std::string& what, const Region& region);
 
+  // Of an operator that gives floats their bits or the other way round, operands and result each say the other.
+  void bits(const Type& operands, const Type& result, const ScalarOp& op, const std::string& what,
+            const Region& region);
+
   void settle(Constraints& c);  // what is known by now
   void close(Constraints& c);   // all: what is still open gets the type that it has by itself
   void refuse_misfits(Constraints& c) const;
@@ -24,8 +28,11 @@ class OperandUses {
  private:
   enum class Until { Known, End };
   void settle(Constraints& c, Until until);
+  void settle_operands(Constraints& c, Until until);
   bool settle_operand(Constraints& c, std::size_t use, Until until);
   void settle_indices(Constraints& c);
+  bool settle_bits(Constraints& c);  // whether anything came of it
+  void default_bits(Constraints& c);
   void default_literals(Constraints& c);
 
   struct LiteralUse {
@@ -52,6 +59,13 @@ class OperandUses {
   std::map<std::string, std::vector<std::size_t>> waiting_;  // for the unknown type of this name to change
   std::set<std::string> float_unknowns_;                     // operands of operators on floats
   std::vector<ClassUse> classes_;
+  struct BitsUse {
+    Type operands, result;
+    const ScalarOp* op;
+    std::string what;
+    Region region;
+  };
+  std::vector<BitsUse> bits_;
 };
 
 bool is_literal(const Unifier& types, const Type& t);  // of one that has no type yet
