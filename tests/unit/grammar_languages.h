@@ -66,7 +66,7 @@ inline Language dpia() {
            {"number", R"((0[xX][0-9a-fA-F]+|[0-9]+)([iu](32|64)|u8)?|[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?(f32|f64)?)"}},
           {{"id", {}},
            {"variable", {"'a", "'b"}},
-           {"natural", {"1", "2", "64", "0x10"}},
+           {"natural", {"1", "2", "3", "7", "64", "0x10"}},
            {"width", {"2", "16"}},
            {"number", {"12", "12i64", "0xffu32", "1.5", "1e-3f64"}}},
           [](const std::string& a, const std::string& b) {

@@ -71,7 +71,7 @@ std::string first_refused(const Language& l, const Grammar& g, int count, std::s
     if (words && k < 300)
       for (const Word& w : reader.words(program)) words->insert(w.text);
   }
-  return beyond < count / 15 ? ""
+  return beyond < count / 20 ? ""
                              : std::to_string(beyond) + " of " + std::to_string(count) +
                                    " sentences are refused for what is no grammar's affair";
 }

@@ -81,6 +81,10 @@ TEST_CASE("an index that a run finds and an address has several times is a varia
                          "2) 0) (gather is xs)"),
              Contains("var i64 at = (1 <= i_1 ? is[i_1 - 1] : 0);") &&
                  Contains("= (1 <= i_1 ? xs[at * n + at * 2 + i_2] : 0i32);"));
+  // An index of an index, each of which is several times in its address, is two variables.
+  CHECK_THAT(kernel_text("fun f [m n] (is : [m]i64) (js : [4][n + 2]i64) (xs : [4][n + 2]i32) : [m][n + 2]i32 = gather "
+                         "((transpose (gather is js)) ! 0) xs"),
+             Contains("var i64 at_3 = js[at_2 * n + at_2 * 2];") && Contains("= xs[at_3 * n + at_3 * 2 + i_3];"));
   // Where finding that out is a read or an operator itself, that has a name as well.
   CHECK_THAT(
       kernel_text("fun f [m n] (is : [m]i64) (xs : [4][n + 2]i32) (b : [m]bool) : [m]i32 = map (\\(c, r) -> if c "

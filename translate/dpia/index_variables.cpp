@@ -74,9 +74,9 @@ Expr IndexVariables::variable(const char* name, const Expr& value, kernel::Block
 }
 
 Expr IndexVariables::in_address(const Expr& index, kernel::Block& front) {
-  Expr out = in(index, front);
-  for (const Expr& e : repeated_in(out)) out = replaced(out, e, variable("at", e, front));
-  return out;
+  Expr out = index;  // the whole first: what is equal in it is so before it has variables itself
+  for (const Expr& e : repeated_in(index)) out = replaced(out, e, variable("at", in(e, front), front));
+  return in(out, front);
 }
 
 Expr IndexVariables::condition(const Expr& e, bool is_asked_again, kernel::Block& front) {

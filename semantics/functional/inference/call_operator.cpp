@@ -36,21 +36,17 @@ Type operand_type_of(Work& w, const ScalarOp& op, const std::string& shown, cons
     if (as<ScalarType>(want) || as<VectorType>(want)) w.unify(out, want, region, "the result of " + shown);
   }
   if (op.operands == Operands::Bool) w.unify(out, scalar(ScalarType::Bool), region, shown);
-  if (op.gives_bits && expected) {  // each is the other's result
-    const Type want = w.types().shallow(*expected);
-    for (const ScalarType t : op.types())
-      if (want == scalar(op.result(t))) w.unify(out, scalar(t), region, shown);
-  }
+  if (op.gives_bits && expected)
+    if (const auto from = operands_of_bits(op, w.types().shallow(*expected))) w.unify(out, *from, region, shown);
   return out;
 }
 
 Type result_of(Work& w, const ScalarOp& op, const Type& operand_type) {
+  if (op.keeps()) return operand_type;
   const Type operands = w.types().shallow(operand_type);
+  if (op.gives_bits) return result_of_bits(op, operands);
   const auto* known = as<ScalarType>(operands);
-  return op.keeps()                  ? operand_type
-         : known && op.takes(*known) ? scalar(op.result(*known))
-         : op.gives_bits             ? operand_type  // which is refused
-                                     : scalar(op.result(ScalarType::I64));
+  return scalar(op.result(known && op.takes(*known) ? *known : ScalarType::I64));
 }
 
 }  // namespace

@@ -8,6 +8,16 @@ bool is_literal(const Unifier& types, const Type& t) {
   return Unifier::is_unknown(known) && types.is_number(known);
 }
 
+Type result_of_bits(const ScalarOp& op, const Type& operands) {
+  const auto* known = as<ScalarType>(operands);
+  return known && op.takes(*known) ? scalar(op.result(*known)) : operands;
+}
+std::optional<Type> operands_of_bits(const ScalarOp& op, const Type& result) {
+  for (const ScalarType t : op.types())
+    if (result == scalar(op.result(t))) return scalar(t);
+  return {};
+}
+
 void OperandUses::literal(const Type& unknown, bool is_float, const Region& region) {
   literals_.push_back({unknown, is_float, region});
 }
@@ -51,32 +61,23 @@ void OperandUses::bits(const Type& operands, const Type& result, const ScalarOp&
 }
 
 bool OperandUses::settle_bits(Constraints& c) {
-  bool settled = false;
-  for (std::size_t k = 0; k < bits_.size();) {
-    const BitsUse use = bits_[k];
-    const Type operands = c.types.shallow(use.operands), result = c.types.shallow(use.result);
-    const auto* known = as<ScalarType>(operands);
-    std::optional<Type> from;
-    for (const ScalarType t : use.op->types())
-      if (result == scalar(use.op->result(t))) from = scalar(t);
-    if (Unifier::is_unknown(operands) && !from) {
-      ++k;
-      continue;
-    }
-    bits_.erase(bits_.begin() + static_cast<std::ptrdiff_t>(k));
-    settled = true;
-    if (Unifier::is_unknown(operands))
+  const std::size_t before = bits_.size();
+  std::erase_if(bits_, [&](const BitsUse& use) {
+    if (const Type operands = c.types.shallow(use.operands); !Unifier::is_unknown(operands))
+      c.unify(use.result, result_of_bits(*use.op, operands), use.region, "the result of " + use.what);
+    else if (const auto from = operands_of_bits(*use.op, c.types.shallow(use.result)))
       c.unify(operands, *from, use.region, use.what);
-    else  // operands of another type, which are refused, keep it
-      c.unify(use.result, known && use.op->takes(*known) ? scalar(use.op->result(*known)) : operands, use.region,
-              "the result of " + use.what);
-  }
-  return settled;
+    else
+      return false;
+    return true;
+  });
+  return bits_.size() < before;
 }
 
 void OperandUses::default_bits(Constraints& c) {
   while (!bits_.empty()) {
-    c.unify(bits_.front().operands, scalar(bits_.front().op->types().front()), bits_.front().region, bits_.front().what);
+    c.unify(bits_.front().operands, scalar(bits_.front().op->types().front()), bits_.front().region,
+            bits_.front().what);
     const std::size_t before = bits_.size();
     settle(c, Until::End);
     c.types.solve();

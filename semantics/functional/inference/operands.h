@@ -69,5 +69,9 @@ class OperandUses {
 };
 
 bool is_literal(const Unifier& types, const Type& t);  // of one that has no type yet
+// Of an operator that gives bits: the result on operands of a known type, those of another type, which are refused,
+// keeping it; the operands whose result it is, where there are some.
+Type result_of_bits(const ScalarOp& op, const Type& operands);
+std::optional<Type> operands_of_bits(const ScalarOp& op, const Type& result);
 
 }  // namespace lockstep::inference
