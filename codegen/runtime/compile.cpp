@@ -18,6 +18,7 @@
 #include "codegen/runtime/files.h"
 #include "codegen/runtime/library_cache.h"
 #include "codegen/runtime/sha256.h"
+#include "semantics/core/diagnostic.h"
 
 namespace lockstep {
 namespace {

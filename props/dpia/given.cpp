@@ -2,6 +2,7 @@
 #include "props/dpia/given.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "props/dpia/inputs.h"
 #include "semantics/core/type.h"

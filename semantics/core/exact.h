@@ -9,6 +9,7 @@
 
 #include "semantics/core/float_function.h"
 #include "semantics/core/real.h"
+#include "semantics/core/ref.h"
 
 namespace lockstep::exact_reals {
 

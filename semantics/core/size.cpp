@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "semantics/core/diagnostic.h"
 #include "semantics/core/size_limit.h"
 #include "semantics/core/size_terms.h"
 

@@ -52,9 +52,12 @@ class Lexer {
     while (k > 0 && (s_[k - 1] == ' ' || s_[k - 1] == '\t')) --k;
     return k == 0 || s_[k - 1] == '\n';
   }
+  // What stands behind #ifdef is of another build; no such text is within another.
   void directive() {
+    const bool of_another_build = starts("#ifdef");
     do skip_past("\n");
     while (at_ < s_.size() && at_ >= 2 && s_[at_ - 2] == '\\');
+    while (of_another_build && at_ < s_.size() && !starts("#else") && !starts("#endif")) skip_past("\n");
   }
   void raw(std::size_t begin) {
     const std::size_t open = s_.find('(', at_);

@@ -1,6 +1,7 @@
 // Grammars as the references write them (```ebnf), their sentences at random, and whether words are a sentence.
 #pragma once
 #include <random>
+#include <set>
 
 #include "semantics/core/diagnostic.h"
 

@@ -213,10 +213,12 @@ TEST_CASE("floats and their bits say each other's type, whichever is known, and 
     CHECK(type_at("x * reduceSeq (\\_ y -> toBits (fromBits y)) 0 xs", t) == "");
     CHECK(type_at("reduceSeq (\\_ y -> toBits (fromBits y)) 0 xs * x", t) == "");
     CHECK(type_at("let g = \\y -> toBits (fromBits y) in g x", t) == "");
+    CHECK(type_at("reduceSeq (\\_ _ -> toBits 0.0) 0 xs * x", t) == "");  // the result alone says it
   }
   for (const std::string t : {"f32", "f64"}) {
     CHECK(type_at("x + reduceSeq (\\_ y -> fromBits (toBits y)) 0 xs", t) == "");
     CHECK(type_at("let g = \\y -> fromBits (toBits y) in g x", t) == "");
+    CHECK(type_at("reduceSeq (\\_ _ -> fromBits 0) 0.0 xs + x", t) == "");
   }
   // Where nothing says it, of 32 bits.
   CHECK(errors("fun f : bool = toBits (fromBits 5) == 5u32") == "");
