@@ -60,7 +60,8 @@ TEST_CASE("remarks, texts, directives and what is outside of functions stay") {
   CHECK(in_function("// a == b\n/* if (a) b; */ return R\"x(a == b)x\" + \"a == b\" + 'a';").empty());
   CHECK(edits("#if A == B\n#define F(a) if (a) g(a)\n#endif\nstruct X { int a = b == c; };\n").empty());
   CHECK(in_function("#ifdef SANITIZED\nreturn a == b;\n#endif").empty());
-  CHECK(in_function("#ifdef SANITIZED\nreturn a == b;\n#else\nreturn a <= b;\n#endif") == "shifted: <= | <\n");
+  CHECK(in_function("#ifdef SANITIZED\nreturn a == b;\n#else\nreturn a <= b;\n#endif") ==
+        "exchanged: a <= b | b <= a\nshifted: <= | <\n");
   CHECK(edits("const int rows[] = {a == b, f(a, b)};\n").empty());
   CHECK(edits("const auto f = [](int a, int b) { return a == b; };\n") == "negated: == | !=\n");
 }
