@@ -17,6 +17,11 @@ double Scalar::ieee() const {
   return std::bit_cast<double>(bits);
 }
 
+bool integer_fits(ScalarType t, std::uint64_t magnitude, bool negative) {
+  if (!is_signed(t)) return (!negative || magnitude == 0) && (bits_of(t) == 64 || magnitude >> bits_of(t) == 0);
+  return magnitude <= (std::uint64_t{1} << (bits_of(t) - 1)) - (negative ? 0 : 1);
+}
+
 Scalar make_integer(ScalarType t, std::uint64_t value) {
   if (is_float(t)) throw Bug("make_integer of a float type");
   if (t == ScalarType::Bool) return {t, value != 0};

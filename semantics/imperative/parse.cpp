@@ -242,6 +242,7 @@ class Parser : public imperative::TypeParser {
     if (!s) unexpected("the literal's type");
     if (!is_float(*s)) {
       const std::uint64_t v = integer(digits);
+      if (!integer_fits(*s, v, negative)) unexpected("a number in the range of " + std::string(type));
       take();
       return literal(make_integer(*s, negative ? 0 - v : v));
     }

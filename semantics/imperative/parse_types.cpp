@@ -37,7 +37,12 @@ Size TypeParser::size_atom() {
     expect(")");
     return s;
   }
-  if (at_kind(TokenKind::Number)) return static_cast<std::int64_t>(integer(take().text));
+  if (at_kind(TokenKind::Number)) {
+    const std::uint64_t n = integer(peek().text);
+    if (!integer_fits(ScalarType::I64, n, false)) unexpected("a size below 2^63");
+    take();
+    return static_cast<std::int64_t>(n);
+  }
   return Size::name(word());
 }
 

@@ -142,7 +142,8 @@ ExprRef ExpressionParser::number(const Token& t, bool negative) {
     return constant(ieee_domain().literal(*scalar, std::string(digits)), std::string(digits));
   }
   const auto n = reading::number_value<std::uint64_t>(digits);
-  if (!n) fail(region(t), "this is no integer of 64 bits");
+  if (!n || !integer_fits(*scalar, *n, negative))
+    fail(region(t), "this number is out of the range of " + std::string(show(*scalar)));
   return constant(make_integer(*scalar, negative ? 0 - *n : *n));
 }
 

@@ -124,3 +124,18 @@ TEST_CASE("text that is no phrase says what was expected") {
   CHECK(complaint("program f [n] (is : [n]i64) (xs : [n]f32) : [n]f32 -> output = scatterI{}{f32}(is, xs, output)") ==
         "2 sizes and 1 type of scatterI");
 }
+
+TEST_CASE("a number of a phrase's text is one of its type, and a size below 2^63") {
+  const auto assigned = [](const std::string& type, const std::string& number) {
+    return complaint("program f : " + type + " -> output = output := " + number);
+  };
+  CHECK(assigned("i8", "-128i8") == "");
+  CHECK(assigned("i8", "-129i8") == "a number in the range of i8");
+  CHECK(assigned("i8", "127i8") == "");
+  CHECK(assigned("i8", "128i8") == "a number in the range of i8");
+  CHECK(assigned("u16", "65536u16") == "a number in the range of u16");
+  CHECK(assigned("u16", "-1u16") == "a number in the range of u16");
+  CHECK(assigned("u64", "18446744073709551615u64") == "");
+  CHECK(assigned("i64", "9223372036854775808i64") == "a number in the range of i64");
+  CHECK(complaint("program f (xs : [9223372036854775808]f32) : f32 -> output = output := 1f32") == "a size below 2^63");
+}

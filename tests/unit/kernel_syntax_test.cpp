@@ -1,8 +1,10 @@
 // Makers, print and parse of the kernel language.
 #include <catch2/catch.hpp>
 
+#include <array>
 #include <random>
 
+#include "semantics/kernel/check.h"
 #include "semantics/kernel/parse.h"
 #include "semantics/kernel/print.h"
 #include "semantics/primitives/operators.h"
@@ -215,4 +217,46 @@ TEST_CASE("kernel text that is wrong is refused with a position", "[kernel]") {
   CHECK_THROWS_WITH(program_from("kernel p(n) output i64 r[n]; store r[0] = nothing.i64(1);"),
                     Catch::Contains("no scalar operator 'nothing'"));
   CHECK_THROWS_WITH(program_from("kernel p() " + std::string(2000, '{')), Catch::Contains("nested too deeply"));
+}
+
+TEST_CASE("lanes and threads of a kernel's text are numbers below 10,000", "[kernel]") {
+  const auto lanes = [](const std::string& n) { return program_from("kernel p() output f32<" + n + "> r[1]; {}"); };
+  CHECK_NOTHROW(lanes("4"));
+  for (const std::string n : {"10000", "99999999999", "n"})
+    CHECK_THROWS_WITH(lanes(n), Catch::Contains("expected: a number of lanes"));
+}
+
+TEST_CASE("a number of a kernel's text is one of its type", "[kernel]") {
+  const auto stored = [](const std::string& type, const std::string& number) {
+    return program_from("kernel p() output " + type + " r[1]; store r[0] = " + number + ";");
+  };
+  for (const auto& [type, least, greatest, below, above] : std::vector<std::array<std::string, 5>>{
+           {"i8", "-128i8", "127i8", "-129i8", "128i8"},
+           {"u8", "0u8", "255u8", "-1u8", "256u8"},
+           {"i64", "-9223372036854775808", "9223372036854775807", "-9223372036854775809", "9223372036854775808"},
+           {"u64", "0u64", "18446744073709551615u64", "-1u64", "18446744073709551616u64"}}) {
+    for (const std::string& number : {least, greatest}) CHECK_NOTHROW(stored(type, number));
+    for (const std::string& number : {below, above})
+      CHECK_THROWS_WITH(stored(type, number), Catch::Contains("this number is out of the range of " + type));
+  }
+}
+
+TEST_CASE("the type that is noted at an expression is its type, or the check says so", "[kernel]") {
+  const auto stored = [](Expr value) {
+    Program p = program_from("kernel p(n) input i64 xs[4]; output i64 r[4]; {}");
+    p.body = {Store{"r", constant(0), std::move(value)}};
+    const std::vector<std::string> found = check(p);
+    return found.empty() ? std::string() : found.front();
+  };
+  const ExprRef one = constant(1), four(Expr{{ScalarType::I64, 4}, Splat{4, one}});
+  for (const auto& node : std::vector<decltype(Expr::node)>{Const{make_integer(ScalarType::I64, 1), ""}, Var{"n"},
+                                                            Load{"xs", constant(0)}, Lane{four, constant(1)}}) {
+    CHECK(stored({{ScalarType::I64, 1}, node}) == "");
+    CHECK_THAT(stored({{ScalarType::I32, 1}, node}), Catch::Contains("the type noted is i32, but it is i64"));
+  }
+  for (const auto& node : std::vector<decltype(Expr::node)>{Splat{4, one}, Build{{one, one, one, one}},
+                                                            VectorLoad{"xs", 4, constant(0)}}) {
+    CHECK(stored({{ScalarType::I64, 4}, node}) == "");
+    CHECK_THAT(stored({{ScalarType::I64, 2}, node}), Catch::Contains("the type noted is i64<2>, but it is i64<4>"));
+  }
 }

@@ -33,11 +33,6 @@ std::optional<unsigned long long> magnitude_of(const std::string& digits) {
   return n;
 }
 
-bool holds(ScalarType t, unsigned long long magnitude, bool negative) {
-  if (!is_signed(t)) return (!negative || magnitude == 0) && (bits_of(t) == 64 || magnitude >> bits_of(t) == 0);
-  return magnitude <= (1ULL << (bits_of(t) - 1)) - (negative ? 0 : 1);
-}
-
 // An integer out of the range of t.
 std::string range_advice(const Work& w, const std::string& digits, bool negative, ScalarType t, const Region& region) {
   const std::string sign = negative ? "-" : "";
@@ -45,7 +40,7 @@ std::string range_advice(const Work& w, const std::string& digits, bool negative
     return "a negative number wraps around by a conversion: " + std::string(show(t)) + " (-" + digits + "i64)";
   const auto n = magnitude_of(digits);
   for (const ScalarType wide : {ScalarType::I32, ScalarType::I64, ScalarType::U64})
-    if (n && holds(wide, *n, negative))
+    if (n && integer_fits(wide, *n, negative))
       return w.operands.is_defaulted(region)
                  ? "nothing says its type, and i32 is meant then: write " + sign + digits + std::string(show(wide))
                  : std::string(show(wide)) + " holds it, where all that it meets is of this type";
@@ -66,8 +61,8 @@ std::optional<Type> literal_under(const surface::Expr& e, ScalarType target) {
   if (!hex && l->digits.find_first_of(".eE") != std::string::npos)
     return is_float(target) ? std::optional(scalar(target)) : std::nullopt;
   const auto n = magnitude_of(l->digits);
-  if (n && holds(ScalarType::I32, *n, negative)) return {};
-  const bool fits = is_float(target) ? n || !hex : n && holds(target, *n, negative);
+  if (n && integer_fits(ScalarType::I32, *n, negative)) return {};
+  const bool fits = is_float(target) ? n || !hex : n && integer_fits(target, *n, negative);
   return fits ? std::optional(scalar(target)) : std::nullopt;
 }
 
@@ -107,10 +102,10 @@ PhraseRef finish_literal(Work& w, const PhraseRef& p, const LiteralPhrase& l) {
   if (is_float(*s)) {
     std::string decimal = l.digits;
     if (hex) {
-      unsigned long long n = 0;
-      if (std::from_chars(digits.data() + 2, digits.data() + digits.size(), n, 16).ec != std::errc())
+      const auto n = magnitude_of(digits);
+      if (!n)
         w.fail(p->region, "the literal " + l.digits + " does not fit 64 bits", "", "write it in decimal, with a point");
-      decimal = (negative ? "-" : "") + std::to_string(n);
+      decimal = (negative ? "-" : "") + std::to_string(*n);
     }
     const Scalar value = ieee_domain().literal(*s, decimal);
     if (!(std::abs(value.ieee()) < HUGE_VAL))
@@ -120,19 +115,14 @@ PhraseRef finish_literal(Work& w, const PhraseRef& p, const LiteralPhrase& l) {
   if (is_float_literal)
     w.fail(p->region, "the literal " + l.digits + " stands where " + show(t) + " is wanted", "an integer",
            "convert: " + show(t) + " " + digits);
-  unsigned long long magnitude = 0;
-  const char* begin = digits.data() + (hex ? 2 : 0);
-  const auto parsed = std::from_chars(begin, digits.data() + digits.size(), magnitude, hex ? 16 : 10);
+  const auto n = magnitude_of(digits);
   const int bits = bits_of(*s);
-  const unsigned long long top = bits == 64 && !is_signed(*s) ? ~0ULL
-                                 : is_signed(*s)              ? (1ULL << (bits - 1)) - 1 + (negative ? 1 : 0)
-                                                              : (1ULL << bits) - 1;
-  if (parsed.ec != std::errc() || magnitude > (negative && !is_signed(*s) ? 0 : top))
+  if (!n || !integer_fits(*s, *n, negative))
     w.fail(p->region, "the literal " + l.digits + " is out of the range of " + std::string(show(*s)),
            is_signed(*s) ? "-2^" + std::to_string(bits - 1) + " to 2^" + std::to_string(bits - 1) + "-1"
                          : "0 to 2^" + std::to_string(bits) + "-1",
            range_advice(w, digits, negative, *s, p->region));
-  return Phrase{p->type, LiteralPhrase{make_integer(*s, negative ? 0 - magnitude : magnitude), {}}, p->region};
+  return Phrase{p->type, LiteralPhrase{make_integer(*s, negative ? 0 - *n : *n), {}}, p->region};
 }
 
 }  // namespace lockstep::inference
