@@ -280,6 +280,17 @@ TEST_CASE("a read path that divides what may be negative is refuted") {
   CHECK(count(with_read("take", read), "take", Standing::Refuted) >= 1);
 }
 
+TEST_CASE("where a meaning differs from what is read, its element is said") {
+  const auto read = [](PathReader& r, const Instance&, Path p) {
+    const Size i = index_of(p.at(0));
+    return r.read(0, replace_front(p, 1, {PathIndex{i - floor_div(i, Size(2))}}));  // element 1 for 2
+  };
+  std::string said;
+  for (const Decided& d : decide_obligations(view_obligations(with_read("take", read), "take")))
+    said += d.outcome.detail + "\n";
+  CHECK_THAT(said, Catch::Contains("the meaning's element ! 2 is another"));
+}
+
 TEST_CASE("a read path through two gathers is proved inside only under the checks that it needs") {
   // xs ! (is ! (js ! i)): inside, if js is inside is and is is inside xs.
   const auto gather_twice = [](bool with_both) {

@@ -508,6 +508,20 @@ TEST_CASE("soundness: bounds and initialisation behind many checks are proved in
   CHECK(twice < 3 * once);
 }
 
+TEST_CASE("what a thread writes into its own copy is not what the block's code reads", "[proofs]") {
+  const auto with = [](const std::string& body, const std::string& read) {
+    return "kernel p(b, k) where 1 <= k input i64 xs[b]; output i64 r[b]; { parallel workgroup (g < b) { " + body +
+           " barrier; store r[g] = " + read + "; } }";
+  };
+  const std::string variable = "var i64 t = 0; ", array = "alloc i64 t[1] @private; ";
+  // The first thread stores r, and another has written.
+  CHECK(worst(with(variable + "parallel local (l < 2) { if (0 < l) { t = l; } }", "t"), Races) != Standing::Proved);
+  CHECK(worst(with(array + "parallel local (l < 2) { if (0 < l) { store t[0] = l; } }", "t[0]"), Races) !=
+        Standing::Proved);
+  proved(with(variable + "t = xs[g]; parallel local (l < k) { var i64 u = t; }", "t"), Races);
+  proved(with(array + "store t[0] = xs[g];", "t[0]"), Races);
+}
+
 TEST_CASE("a barrier that not all threads reach is refuted", "[proofs]") {
   const auto with = [](const std::string& body) {
     return "kernel p(b, k) input i64 xs[b]; output i64 r[b]; { parallel workgroup (g < b) { " + body +
