@@ -177,7 +177,7 @@ unit 0 reference
 # The references ask for the operators' rows, in both languages, and write them.
 reference() { # STATUS TEXT
   local status=0
-  "$tree/tests/cli/reference_test.sh" "$lockstep" >out 2>&1 || status=$?
+  "$tree/tests/cli/reference_test.sh" "$lockstep" tables >out 2>&1 || status=$?
   if [ "$status" = "$1" ] && grep -qF -- "$2" out; then
     passed=$((passed + 1))
   else

@@ -16,10 +16,12 @@ trap 'rm -rf "$scratch"' EXIT
 ulimit -v 8000000
 
 # By the compiler OTHER_COMPILER, where one is named. A mistake may leave a name unused. -O1 compiles in two thirds of the
-# time.
+# time, and where clang makes little inline, in a quarter less than that.
 configure_copy() {
+  local fast=-O1
+  [[ ${OTHER_COMPILER:-} != *clang* ]] || fast+=" -mllvm -inline-threshold=25"
   cd "$tree" && rm -rf build &&
-    cmake --preset release -DCMAKE_CXX_FLAGS=-w -DCMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG" \
+    cmake --preset release -DCMAKE_CXX_FLAGS=-w -DCMAKE_CXX_FLAGS_RELEASE="$fast -DNDEBUG" \
       ${OTHER_COMPILER:+-DCMAKE_CXX_COMPILER="$OTHER_COMPILER"}
 }
 is_configured() {

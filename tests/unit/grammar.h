@@ -1,7 +1,12 @@
 // Grammars as the references write them (```ebnf), their sentences at random, and whether words are a sentence.
 #pragma once
+#include <algorithm>
+#include <map>
+#include <optional>
 #include <random>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "semantics/core/diagnostic.h"
 
@@ -11,6 +16,7 @@ struct Node {
   enum class Kind { Terminal, Name, Sequence, Choice, Optional, Star, Plus } kind;
   std::string text{};  // of a terminal or a name
   std::vector<int> parts{};
+  int rule = -1;  // of a name that has one
 };
 using Kind = Node::Kind;
 
@@ -26,6 +32,8 @@ class Grammar {
       rest_ = std::string_view(rule).substr(rule.find("::=") + 3);
       rules_[name] = choice();
     }
+    for (Node& n : nodes_)
+      if (const int* node = n.kind == Kind::Name ? rule(n.text) : nullptr) n.rule = *node;
   }
   const Node& node(int k) const { return nodes_.at(static_cast<std::size_t>(k)); }
   const int* rule(const std::string& name) const {
@@ -33,6 +41,7 @@ class Grammar {
     return it == rules_.end() ? nullptr : &it->second;
   }
   const std::map<std::string, int>& rules() const { return rules_; }
+  std::size_t node_count() const { return nodes_.size(); }
   std::set<std::string> texts_of(Kind kind) const {
     std::set<std::string> out;
     for (const Node& n : nodes_)
@@ -97,11 +106,20 @@ struct Word {
 // Whether words are a sentence: for each node and place, where it can end.
 class Recogniser {
  public:
-  Recogniser(const Grammar& grammar, const std::vector<Word>& words) : grammar_(grammar), words_(words) {}
-  bool sentence() { return ends(*grammar_.rule(grammar_.start), 0).contains(words_.size()); }
+  Recogniser(const Grammar& grammar, const std::vector<Word>& words)
+      : grammar_(grammar), words_(words), known_(grammar.node_count()) {}
+  bool sentence() {
+    const Places& all = ends(*grammar_.rule(grammar_.start), 0);
+    return std::binary_search(all.begin(), all.end(), words_.size());
+  }
 
  private:
-  using Places = std::set<std::size_t>;
+  using Places = std::vector<std::size_t>;  // in order, each once
+  static Places both(const Places& a, const Places& b) {
+    Places out;
+    std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(out));
+    return out;
+  }
   // What the reference says of `first` and `head` in words: no |, of a `head` no ? either.
   bool has_outside_brackets(bool question, std::size_t at, std::size_t end) const {
     int depth = 0;
@@ -113,13 +131,15 @@ class Recogniser {
     return false;
   }
   const Places& ends(int node, std::size_t at) {
-    const auto [it, fresh] = known_.try_emplace({node, at});
-    if (fresh) it->second = found(grammar_.node(node), at);  // a map keeps its places; no rule begins with itself
-    return it->second;
+    auto& row = known_[static_cast<std::size_t>(node)];
+    if (row.empty()) row.resize(words_.size() + 1);
+    auto& known = row[at];
+    if (!known) known = found(grammar_.node(node), at);  // no rule begins with itself
+    return *known;
   }
   Places after(const Places& from, int node) {
     Places out;
-    for (const std::size_t at : from) out.merge(Places(ends(node, at)));
+    for (const std::size_t at : from) out = both(out, ends(node, at));
     return out;
   }
   Places found(const Node& n, std::size_t at) {
@@ -128,8 +148,8 @@ class Recogniser {
       case Kind::Terminal:
         return at < words_.size() && words_[at].text == n.text ? Places{at + 1} : out;
       case Kind::Name:
-        if (const int* rule = grammar_.rule(n.text)) {
-          out = ends(*rule, at);
+        if (n.rule >= 0) {
+          out = ends(n.rule, at);
           if (n.text == "first" || n.text == "head")
             std::erase_if(out, [&](std::size_t end) { return has_outside_brackets(n.text == "head", at, end); });
           return out;
@@ -139,28 +159,25 @@ class Recogniser {
         for (const int part : n.parts) here = after(here, part);
         return here;
       case Kind::Choice:
-        for (const int part : n.parts) out.merge(Places(ends(part, at)));
+        for (const int part : n.parts) out = both(out, ends(part, at));
         return out;
       case Kind::Optional:
-        out = ends(n.parts[0], at);
-        out.insert(at);
-        return out;
+        return both(here, ends(n.parts[0], at));
       case Kind::Star:
       case Kind::Plus:
         for (Places last = after(here, n.parts[0]); !last.empty();) {
           const Places more = after(last, n.parts[0]);
-          out.merge(last);
+          out = both(out, last);
           last.clear();
-          std::set_difference(more.begin(), more.end(), out.begin(), out.end(), std::inserter(last, last.end()));
+          std::set_difference(more.begin(), more.end(), out.begin(), out.end(), std::back_inserter(last));
         }
-        if (n.kind == Kind::Star) out.insert(at);
-        return out;
+        return n.kind == Kind::Star ? both(here, out) : out;
     }
     throw lockstep::Bug("a node of no kind");
   }
   const Grammar& grammar_;
   const std::vector<Word>& words_;
-  std::map<std::pair<int, std::size_t>, Places> known_;
+  std::vector<std::vector<std::optional<Places>>> known_;  // of each node that was asked, place by place
 };
 
 // Sentences at random. What the reference says in words: directly inside braces a `first` has no |, a `head` neither |
@@ -175,7 +192,7 @@ class Sentences {
         if (const int d = depth(node) + 1; d < far && (!depths_.contains(name) || d < depths_[name]))
           depths_[name] = d, changed = true;
     }
-    settled_ = true;
+    for (std::size_t k = 0; k < grammar.node_count(); ++k) settled_.push_back(depth_of(static_cast<int>(k)));
   }
   std::string next(int deepest) {
     out_.clear();
@@ -188,19 +205,17 @@ class Sentences {
   struct Surroundings {
     bool no_bar = false, no_question = false;
   };
-  // Of the least deep of what it makes; remembered once every rule's is known.
+  // Of the least deep of what it makes; settled once every rule's is known.
   int depth(int node) {
-    if (!settled_) return depth_of(node);
-    const auto [it, fresh] = remembered_.try_emplace(node, 0);
-    if (fresh) it->second = depth_of(node);
-    return it->second;
+    const auto k = static_cast<std::size_t>(node);
+    return k < settled_.size() ? settled_[k] : depth_of(node);
   }
   int depth_of(int node) {
     const Node& n = grammar_.node(node);
     int d = 0;
     switch (n.kind) {
       case Kind::Name:
-        return !grammar_.rule(n.text) ? 0 : depths_.contains(n.text) ? depths_[n.text] : far;
+        return n.rule < 0 ? 0 : depths_.contains(n.text) ? depths_[n.text] : far;
       case Kind::Choice:
         d = far;
         for (const int p : n.parts) d = std::min(d, depth(p));
@@ -224,7 +239,10 @@ class Sentences {
       return (n.text != "let" && n.text != "conditional") || (rule != "prefix" && rule != "index");
     return n.kind != Kind::Terminal || ((n.text != "|" || !here_.no_bar) && (n.text != "?" || !here_.no_question));
   }
-  void put(const std::string& text) { out_ += (out_.empty() ? "" : " ") + text; }
+  void put(const std::string& text) {
+    if (!out_.empty()) out_ += ' ';
+    out_ += text;
+  }
   void make(int node, int left, const std::string& rule) {
     const Node& n = grammar_.node(node);
     switch (n.kind) {
@@ -234,7 +252,7 @@ class Sentences {
           here_ = outer_.back(), outer_.pop_back();
         return put(n.text);
       case Kind::Name:
-        return named(n.text, left);
+        return named(n, left);
       case Kind::Sequence:
         for (const int part : n.parts) make(part, left, rule);
         return;
@@ -255,15 +273,14 @@ class Sentences {
       }
     }
   }
-  void named(const std::string& name, int left) {
-    const int* rule = grammar_.rule(name);
-    if (!rule) {
-      const std::vector<std::string>& known = words_.at(name);
-      return put(name == "id" ? "x" + std::to_string(++fresh_) : known.at(below(known.size())));
+  void named(const Node& n, int left) {
+    if (n.rule < 0) {
+      const std::vector<std::string>& known = words_.at(n.text);
+      return put(n.text == "id" ? "x" + std::to_string(++fresh_) : known.at(below(known.size())));
     }
     const Surroundings before = here_;
-    if (name == "first" || name == "head") here_ = {true, name == "head"};
-    make(*rule, left - 1, name);
+    if (n.text == "first" || n.text == "head") here_ = {true, n.text == "head"};
+    make(n.rule, left - 1, n.text);
     here_ = before;
   }
 
@@ -271,8 +288,7 @@ class Sentences {
   std::map<std::string, std::vector<std::string>> words_;
   std::mt19937 random_;
   std::map<std::string, int> depths_;  // of rules
-  std::map<int, int> remembered_;
-  bool settled_ = false;
+  std::vector<int> settled_;           // of nodes
   std::string out_;
   Surroundings here_;
   std::vector<Surroundings> outer_;

@@ -153,16 +153,18 @@ class Reader {
   std::set<std::string> keywords;
 
  private:
-  Word word(std::string text) const {
-    Word out{std::move(text), {}};
-    for (const auto& [kind, pattern] : kinds_)
-      if (std::regex_match(out.text, pattern) && (kind != "id" || (out.text != "_" && !keywords.contains(out.text))))
-        out.kinds.insert(kind);
-    return out;
+  const Word& word(const std::string& text) const {
+    const auto [at, fresh] = known_.try_emplace(text, Word{text, {}});
+    if (fresh)
+      for (const auto& [kind, pattern] : kinds_)
+        if (std::regex_match(text, pattern) && (kind != "id" || (text != "_" && !keywords.contains(text))))
+          at->second.kinds.insert(kind);
+    return at->second;
   }
   std::regex word_, digits_;
   std::map<std::string, std::regex> kinds_;
   std::set<std::string> symbols_;
+  mutable std::map<std::string, Word> known_;
 };
 
 }  // namespace grammar_test

@@ -1,5 +1,5 @@
-// What takes minutes: a test that includes this is run a second time by ./dev test --long, where it is asked for all
-// that it can do (tests/CMakeLists.txt).
+// What takes minutes: a test that includes this is run a second time by ./dev test --long, where it does what it left
+// out (tests/CMakeLists.txt).
 #pragma once
 #include <cstdlib>
 

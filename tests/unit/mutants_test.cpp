@@ -48,7 +48,7 @@ const std::set<std::string> costly = {"zip-acceptors",
                                       "shift-swapped",
                                       "quotient-floors",
                                       "remainder-floors"};
-bool is_tried(const Mutant& m) { return test::long_run() || !costly.contains(m.name); }
+bool is_tried(const Mutant& m) { return costly.contains(m.name) == test::long_run(); }
 
 void find_all(const std::string& family) {
   std::size_t tried = 0;
@@ -62,7 +62,7 @@ void find_all(const std::string& family) {
     if (r.caught) CHECK(r.caught->finding.property != "inference");
   }
   INFO("mutants of the family " << family);
-  CHECK(tried > 0);
+  CHECK((tried > 0 || test::long_run()));
 }
 
 }  // namespace
@@ -186,7 +186,7 @@ TEST_CASE("a mutant's meaning is right: its sources give what the standard calcu
   const Calculus standard = standard_calculus();
   std::size_t place = 0;
   for (const Mutant& m : mutants()) {
-    if (place++ % 4 != 0 && !test::long_run()) continue;
+    if ((place++ % 4 != 0) != test::long_run()) continue;
     const Calculus calculus = m.calculus();
     CampaignReport unused;
     CampaignOptions o;
