@@ -166,6 +166,16 @@ TEST_CASE("exact infinities and NaNs arise as in IEEE", "[number]") {
   CHECK(d.to_ieee(d.literal(ScalarType::F32, "inf")) == HUGE_VAL);
 }
 
+TEST_CASE("an exponential has its exact value as far as exact numbers have room", "[number]") {
+  const Domain& d = exact_domain();
+  const auto there_and_back = [&](double x) {
+    return d.to_ieee(apply(d, named("log"), ScalarType::F64, {apply(d, named("exp"), ScalarType::F64, {f64(d, x)})}));
+  };
+  for (const double x : {1e3, 5e8, -5e8}) CHECK(there_and_back(x) == x);
+  CHECK(there_and_back(5e8 + 1) == HUGE_VAL);
+  CHECK(there_and_back(-5e8 - 1) == -HUGE_VAL);
+}
+
 TEST_CASE("every function of floats is one function in all three domains, to the precision that it claims",
           "[number]") {
   std::mt19937_64 random(11);
