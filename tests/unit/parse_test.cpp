@@ -581,7 +581,21 @@ TEST_CASE("users-dpia F18: carets stand under what is meant, whatever its charac
   CHECK(under("寸 + z", "寸") == "^^");
   CHECK(under("寸 + z", "z") == "     ^");
   CHECK(under("e\u0301 z", "z") == "  ^");
+  // The first and the last of characters that combine, and of wide ones, and those beside them.
+  CHECK(under("e\u0300\u036F z", "z") == "  ^");
+  CHECK(under("\u0370 z", "z") == "  ^");
+  CHECK(under("\u1100\u115F z", "z") == "     ^");
+  CHECK(under("\u10FF\u1160 z", "z") == "   ^");
   CHECK(under("\xff\xfe z", "z").find('^') != std::string::npos);
   CHECK(under(repeat("λ", 300) + " z", "z").size() <= 162);
   CHECK(under(repeat("λ", 300) + " z", "z").back() == '^');
+}
+
+TEST_CASE("a name is near to one with as many characters more or less as may be wrong in it") {
+  CHECK(nearest_name("ma", {"map"}) == "map");
+  CHECK(nearest_name("map", {"ma"}) == "ma");
+  CHECK(nearest_name("map", {"mapped"}) == "");
+  CHECK(nearest_name("reduc", {"reduce", "reduced"}) == "reduce");
+  CHECK(nearest_name("reduc", {"reducts"}) == "reducts");
+  CHECK(nearest_name("reduc", {"reductio"}) == "");
 }
