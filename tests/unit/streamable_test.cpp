@@ -274,9 +274,8 @@ TEST_CASE("what constants pick from a concatenation is its first part, and not w
         "fun f(n) = let s = &n; t = {sum(s)}; e = {false : _ in s} ++ {true : _ in t}; z = zip({x : x in e | x}, t) in "
         "({{x - m : x in p} : p in flagpart(s, e); m in t}, z)",
         // What is picked where a piece ends, before the pieces are cut.
-        "fun f(n) = let s = &n; e = {x == n - 1 : x in s}; t = {x : x in s; b in e | b}; w = {x : x in s; b in e | !b} "
-        "in "
-        "{{x + y : x in p} : p in flagpart(w, e); y in t}"}) {
+        "fun f(n) = let s = &n; e = {x == n - 1 : x in s}; t = {x : x in s; b in e | b}; "
+        "w = {x : x in s; b in e | !b} in {{x + y : x in p} : p in flagpart(w, e); y in t}"}) {
     INFO(program);
     const Prepared p = prepare({program, {"5"}});
     CHECK_FALSE(streams(p.streams));
