@@ -102,6 +102,13 @@ loop=("$here/decisions.sh" "$PWD" "$mutate" "$work/rows")
 row 'a < b' 'b < a' largest_test >"$work/rows"
 row 'return a;' 'return b;' 'largest_test of two' >>"$work/rows"
 says 0 "${loop[@]}" <<<'2 of 2 mistakes found, each by its test; median [0-9.]+ s'
+# A copy that stands is built on, and configured anew where its flags were others.
+touch build/decisions/build/kept
+says 0 "${loop[@]}" <<<'2 of 2 mistakes found'
+[ -e build/decisions/build/kept ] || { echo "a copy was configured anew for nothing"; failures=$((failures + 1)); }
+sed -i 's/^\(CMAKE_CXX_FLAGS_RELEASE:[A-Z]*=\)-O1/\1-O3/' build/decisions/build/CMakeCache.txt
+says 0 "${loop[@]}" <<<'2 of 2 mistakes found'
+[ ! -e build/decisions/build/kept ] || { echo "a copy kept its old flags"; failures=$((failures + 1)); }
 row 'a < b' 'a <= b' largest_test >>"$work/rows"
 says 1 "${loop[@]}" <<'END'
 not found by largest_test: semantics/largest.cpp:4 changed: < -> <=
