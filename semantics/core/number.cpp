@@ -17,17 +17,19 @@ double Scalar::ieee() const {
   return std::bit_cast<double>(bits);
 }
 
-bool integer_fits(ScalarType t, std::uint64_t magnitude, bool negative) {
-  if (!is_signed(t)) return (!negative || magnitude == 0) && (bits_of(t) == 64 || magnitude >> bits_of(t) == 0);
-  return magnitude <= (std::uint64_t{1} << (bits_of(t) - 1)) - (negative ? 0 : 1);
-}
-
 Scalar make_integer(ScalarType t, std::uint64_t value) {
   if (is_float(t)) throw Bug("make_integer of a float type");
   if (t == ScalarType::Bool) return {t, value != 0};
   const int above = 64 - bits_of(t);
   const std::uint64_t top = value << above;
   return {t, is_signed(t) ? static_cast<std::uint64_t>(static_cast<std::int64_t>(top) >> above) : top >> above};
+}
+
+std::optional<Scalar> integer_of(ScalarType t, std::uint64_t magnitude, bool negative) {
+  const bool fits = is_signed(t) ? magnitude <= (std::uint64_t{1} << (bits_of(t) - 1)) - (negative ? 0 : 1)
+                                 : (!negative || magnitude == 0) && (bits_of(t) == 64 || magnitude >> bits_of(t) == 0);
+  if (!fits) return std::nullopt;
+  return make_integer(t, negative ? 0 - magnitude : magnitude);
 }
 
 bool holds(Comparison c, std::partial_ordering order) {

@@ -24,8 +24,8 @@ struct Scalar {
   std::int64_t integer() const { return static_cast<std::int64_t>(bits); }
   double ieee() const;
 };
-// Whether an integer type has the magnitude, or its negative, among its values.
-bool integer_fits(ScalarType t, std::uint64_t magnitude, bool negative);
+// An integer type's value of this magnitude, or its negative; nothing where it has none.
+std::optional<Scalar> integer_of(ScalarType t, std::uint64_t magnitude, bool negative);
 // Wraps to the type's width. For bool: value != 0.
 Scalar make_integer(ScalarType t, std::uint64_t value);
 Scalar make_bool(bool b);

@@ -241,10 +241,10 @@ class Parser : public imperative::TypeParser {
     const auto s = scalar_named(type);
     if (!s) unexpected("the literal's type");
     if (!is_float(*s)) {
-      const std::uint64_t v = integer(digits);
-      if (!integer_fits(*s, v, negative)) unexpected("a number in the range of " + std::string(type));
+      const auto value = integer_of(*s, integer(digits), negative);
+      if (!value) unexpected("a number in the range of " + std::string(type));
       take();
-      return literal(make_integer(*s, negative ? 0 - v : v));
+      return literal(*value);
     }
     take();
     if (bits) return literal(make_ieee(*s, std::strtod(digits.c_str(), nullptr)));

@@ -38,10 +38,10 @@ Size TypeParser::size_atom() {
     return s;
   }
   if (at_kind(TokenKind::Number)) {
-    const std::uint64_t n = integer(peek().text);
-    if (!integer_fits(ScalarType::I64, n, false)) unexpected("a size below 2^63");
+    const auto n = integer_of(ScalarType::I64, integer(peek().text), false);
+    if (!n) unexpected("a size below 2^63");
     take();
-    return static_cast<std::int64_t>(n);
+    return n->integer();
   }
   return Size::name(word());
 }

@@ -142,9 +142,9 @@ ExprRef ExpressionParser::number(const Token& t, bool negative) {
     return constant(ieee_domain().literal(*scalar, std::string(digits)), std::string(digits));
   }
   const auto n = reading::number_value<std::uint64_t>(digits);
-  if (!n || !integer_fits(*scalar, *n, negative))
-    fail(region(t), "this number is out of the range of " + std::string(show(*scalar)));
-  return constant(make_integer(*scalar, negative ? 0 - *n : *n));
+  const auto value = n ? integer_of(*scalar, *n, negative) : std::nullopt;
+  if (!value) fail(region(t), "this number is out of the range of " + std::string(show(*scalar)));
+  return constant(*value);
 }
 
 ExprRef ExpressionParser::float_constant() {

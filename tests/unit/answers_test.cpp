@@ -9,8 +9,10 @@
 #include "proofs/smt/answers.h"
 #include "proofs/smt/both.h"
 
+namespace answers_test {
 using namespace lockstep;
 using namespace lockstep::proofs::smt;
+using proofs::smt::Verdict;
 namespace fs = std::filesystem;
 
 namespace {
@@ -259,3 +261,5 @@ TEST_CASE("who settles what is counted, and said") {
   CHECK(twice.share() == s.share());
   CHECK(twice.by_one == std::map<std::string, std::size_t>{{"Z3", 2}});
 }
+
+}  // namespace answers_test

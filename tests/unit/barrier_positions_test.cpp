@@ -6,6 +6,7 @@
 #include "semantics/kernel/run.h"
 #include "tests/unit/kernel_program.h"
 
+namespace barrier_positions_test {
 using namespace lockstep;
 using namespace lockstep::proofs::kernels;
 
@@ -104,3 +105,5 @@ TEST_CASE("issue 11: of barriers at every place, races are proved absent where t
     CHECK(proved > 0);
   }
 }
+
+}  // namespace barrier_positions_test

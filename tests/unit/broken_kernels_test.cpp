@@ -23,6 +23,7 @@
 #include "tests/unit/long_run.h"
 #include "translate/dpia/stage.h"
 
+namespace broken_kernels_test {
 using namespace lockstep;
 using namespace lockstep::proofs::kernels;
 
@@ -662,3 +663,5 @@ TEST_CASE("soundness A1: of translated kernels broken at random nothing that fau
   CHECK(judge.count.refuted * 2 > judge.count.faulty);
   CHECK(judge.count.confirmed * 3 > judge.count.violated * 2);
 }
+
+}  // namespace broken_kernels_test

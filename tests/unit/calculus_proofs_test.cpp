@@ -8,6 +8,7 @@
 #include "semantics/primitives/operators.h"
 #include "semantics/primitives/paths.h"
 
+namespace calculus_proofs_test {
 using namespace lockstep;
 using namespace lockstep::proofs;
 
@@ -422,3 +423,5 @@ TEST_CASE("an operator that is not its term is found, at its type and values") {
   CHECK(found.standing == Standing::Refuted);
   CHECK(found.detail.starts_with("i8: "));
 }
+
+}  // namespace calculus_proofs_test

@@ -3,6 +3,7 @@
 
 #include "driver/campaign_reports.h"
 
+namespace campaign_reports_test {
 using namespace lockstep;
 using namespace lockstep::driver;
 
@@ -156,3 +157,5 @@ TEST_CASE("a language whose report has a field that says nothing of how it is jo
   ran.own["new"] = 1;
   CHECK_THROWS_AS(report_of(language(), ran), Bug);
 }
+
+}  // namespace campaign_reports_test

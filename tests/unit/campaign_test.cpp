@@ -11,6 +11,7 @@
 #include "semantics/functional/syntax/print.h"
 #include "tests/unit/mutant_named.h"
 
+namespace campaign_test {
 using namespace lockstep;
 using namespace lockstep::props;
 
@@ -141,3 +142,5 @@ TEST_CASE("two programs stand beside each other where there is room, else one be
   CHECK(side_by_side("a\nbcd\n", "xyz", 10) == "before:\na\nbcd\n\nafter:\nxyz\n");
   CHECK(side_by_side("é\n", "u\n", 20, "l", "r") == "l | r\né | u\n");
 }
+
+}  // namespace campaign_test

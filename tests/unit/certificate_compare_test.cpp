@@ -5,6 +5,7 @@
 
 #include "driver/commands/certificate.h"
 
+namespace certificate_compare_test {
 using namespace lockstep::driver;
 
 namespace {
@@ -65,3 +66,5 @@ TEST_CASE("soundness A6: of a key that stands twice nothing is believed") {
   std::filesystem::remove(file);
   CHECK_THAT(why, Catch::Matchers::Contains("standing twice"));
 }
+
+}  // namespace certificate_compare_test

@@ -3,6 +3,7 @@
 
 #include "props/engine/verify.h"
 
+namespace claim_test {
 using namespace lockstep;
 using Catch::Matchers::Contains;
 using props::Row;
@@ -168,3 +169,5 @@ TEST_CASE("a target that did not run is no evidence") {
   CHECK_FALSE(r.targets[0].ran());
   for (const Claim& k : r.all_claims()) CHECK(k.subject != "the target machine");
 }
+
+}  // namespace claim_test

@@ -13,6 +13,7 @@
 #include "semantics/primitives/operators.h"
 #include "tests/unit/kernel_program.h"
 
+namespace codegen_openmp_test {
 using namespace lockstep;
 using namespace lockstep::kernel;
 
@@ -349,3 +350,5 @@ TEST_CASE("OpenMP text reports memory that is not to be had", "[codegen]") {
     CHECK(compiled(p, 1000000000, {}).status == entry_failed);
   }
 }
+
+}  // namespace codegen_openmp_test

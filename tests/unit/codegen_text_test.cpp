@@ -5,6 +5,7 @@
 #include "codegen/targets/openmp.h"
 #include "tests/unit/kernel_program.h"
 
+namespace codegen_text_test {
 using namespace lockstep;
 using kernel::Program;
 using kernel::program_from;
@@ -275,3 +276,5 @@ TEST_CASE("a loop around parallel loops runs on the host in HIP", "[codegen]") {
   CHECK(has(t.host, "for (int64_t k_ = 0; k_ < (n_ / 2); ++k_) {"));
   CHECK(has(t.kernel, "int64_t k_)"));
 }
+
+}  // namespace codegen_text_test

@@ -17,6 +17,7 @@
 #include "codegen/runtime/library_cache.h"
 #include "codegen/runtime/sha256.h"
 
+namespace compile_test {
 using namespace lockstep;
 namespace fs = std::filesystem;
 using Catch::Matchers::Contains;
@@ -500,3 +501,5 @@ TEST_CASE("compile: LOCKSTEP_MARCH stands for native, in the key too") {
   CHECK(failure.kind == Kind::NoCompiler);
   CHECK_THAT(failure.message, Contains("LOCKSTEP_MARCH is 'abacus'"));
 }
+
+}  // namespace compile_test

@@ -8,6 +8,7 @@
 #include "semantics/kernel/cost.h"
 #include "semantics/kernel/parse.h"
 
+namespace cost_relation_test {
 using namespace lockstep;
 using namespace lockstep::props;
 
@@ -249,3 +250,5 @@ TEST_CASE("declared writes are those of the clauses") {
                  "is ys))\n") == "3*n + 9");
   CHECK(declared("fun f (x : i32) : i32 = while (\\y -> y < 9) (\\y -> y + 1) x\n") == "data");
 }
+
+}  // namespace cost_relation_test

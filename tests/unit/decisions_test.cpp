@@ -13,6 +13,7 @@
 #include "tests/unit/kernel_program.h"
 #include "translate/dpia/stage.h"
 
+namespace decisions_test {
 using namespace lockstep;
 using namespace lockstep::test;
 using kernel::program_from;
@@ -268,3 +269,5 @@ TEST_CASE("soundness A14: the threads of a block do not leave an iteration befor
   CHECK(t.kernel.find(stops) > threads);
   CHECK(t.kernel.find(stops) != std::string::npos);
 }
+
+}  // namespace decisions_test

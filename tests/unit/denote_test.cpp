@@ -3,6 +3,7 @@
 
 #include "tests/unit/dpia_program.h"
 
+namespace denote_test {
 using namespace lockstep;
 using namespace lockstep::test;
 
@@ -73,3 +74,5 @@ TEST_CASE("empty arrays are legal") {
   CHECK(meaning("fun f [n] (xs : [n]i32) : i32 = reduce (+) 5 xs", {i32s({})}, {{"n", 0}}) == "5");
   CHECK(meaning("fun f [n] (xs : [n]i32) : [n]i32 = map (\\x -> x) xs", {i32s({})}, {{"n", 0}}) == "[]");
 }
+
+}  // namespace denote_test

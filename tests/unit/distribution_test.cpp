@@ -6,6 +6,7 @@
 #include "semantics/functional/inference/infer.h"
 #include "tests/unit/shares.h"
 
+namespace distribution_test {
 using namespace lockstep;
 using namespace lockstep::props;
 
@@ -194,3 +195,5 @@ TEST_CASE("every view of a view that types allow occurs in ten thousand programs
   CHECK(often * 100 >= views_of_views().size() * 97);
   CHECK(seen.views_of_views[{"unzip", "lanes"}] == 0);  // scalars are no pairs
 }
+
+}  // namespace distribution_test

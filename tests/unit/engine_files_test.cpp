@@ -17,6 +17,7 @@
 #include "tests/unit/networks.h"
 #include "translate/simplify/simplify.h"
 
+namespace engine_files_test {
 using namespace lockstep;
 using engine::Engine;
 using engine::EngineFailure;
@@ -250,3 +251,5 @@ TEST_CASE("A file that shrinks while it is read is a trap") {
   CHECK(rest(false) == "36");
   CHECK(rest(true) == "shrank");
 }
+
+}  // namespace engine_files_test

@@ -19,6 +19,7 @@
 #include "tests/unit/words.h"
 #include "translate/simplify/simplify.h"
 
+namespace engine_names_test {
 using namespace lockstep;
 using test::Words;
 using test::words_made;
@@ -222,3 +223,5 @@ TEST_CASE(
   CHECK(says(exponential, "-lsleef"));
   CHECK_FALSE(says(plain, "-lsleef"));
 }
+
+}  // namespace engine_names_test

@@ -12,6 +12,7 @@
 #include "tests/unit/svcode_program.h"
 #include "translate/simplify/simplify.h"
 
+namespace engine_test {
 using namespace lockstep;
 using engine::Engine;
 using engine::EngineError;
@@ -425,3 +426,5 @@ TEST_CASE(
       CHECK(
           within("fun f(n) = sum({let v = tab({x * i % 7 : x in &10}) in " + seldom + " : i in &n})", "6000", 60'000));
 }
+
+}  // namespace engine_test

@@ -13,6 +13,7 @@
 #include "semantics/kernel/print.h"
 #include "translate/dpia/stage.h"
 
+namespace facets_test {
 using namespace lockstep;
 
 namespace {
@@ -146,3 +147,5 @@ TEST_CASE("an operator that its first operand decides evaluates the second only 
       }
     }
 }
+
+}  // namespace facets_test

@@ -6,6 +6,7 @@
 #include "translate/simplify/simplify.h"
 #include "translate/streamability/streamable.h"
 
+namespace flatten_random_test {
 using namespace lockstep;
 using namespace lockstep::streaming;
 using namespace lockstep::streaming::test;
@@ -298,3 +299,5 @@ TEST_CASE("random programs compute what they mean, translated and after every op
   CHECK(accepted > programs / 2);
   CHECK(gathers > programs / 4);
 }
+
+}  // namespace flatten_random_test

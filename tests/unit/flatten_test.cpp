@@ -2,6 +2,7 @@
 // built-in, unlifted and under one and two levels of iteration, at every chunk size.
 #include "snesl_streams.h"
 
+namespace flatten_test {
 using namespace lockstep;
 using namespace lockstep::streaming;
 using namespace lockstep::streaming::test;
@@ -143,6 +144,16 @@ TEST_CASE("every built-in computes what the big-step semantics says, at depths 0
   }
 }
 
+TEST_CASE("the one element of a conditional is not looked for, that of sequences which only look like one is") {
+  const auto looked_for = [](const std::string& body) {
+    return count(prepare({"fun f(n) = {let b = x > 2; c = x > 3 in the(" + body + ") : x in &n}", {"6"}}).streams, svcode::Opcode::Pack);
+  };
+  const int of_two = looked_for("{x | b} ++ {10 - x | !b}");
+  CHECK(looked_for("{x | b} ++ {10 - x | c}") == of_two + 1);
+  CHECK(looked_for("{x | b} ++ {10 - x | !c}") == of_two + 1);
+  CHECK(looked_for("{x | b} ++ {10 - x | b == c}") == of_two + 1);
+}
+
 TEST_CASE("a program fails where the big-step semantics does, at every depth and chunk size") {
   const std::vector<std::string> failing = {
       "tab(&n) ! n",
@@ -281,3 +292,5 @@ TEST_CASE("inner vectors stay in memory as long as the outer one: the thesis's s
        "  {let w = tab({v ! i, v ! (n - 1), v ! i}) in {#(w ! 1), w ! 2 ! 0} : i in {2, 1, 2}}",
        {"4"}});
 }
+
+}  // namespace flatten_test

@@ -11,6 +11,7 @@
 #include "semantics/primitives/operators.h"
 #include "tests/unit/dpia_program.h"
 
+namespace float_bound_test {
 using namespace lockstep;
 using Catch::Matchers::Contains;
 
@@ -478,3 +479,5 @@ TEST_CASE("soundness A12: a whole number is rounded to a float once") {
   CHECK(ieee.from_integer(ScalarType::F32, above).ieee() == 0x1p63 + 0x1p40);
   CHECK(ieee.from_integer(ScalarType::F32, below).ieee() == 0x1p62 + 0x1p39);
 }
+
+}  // namespace float_bound_test

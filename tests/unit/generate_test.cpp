@@ -7,6 +7,7 @@
 #include "semantics/functional/inference/infer.h"
 #include "semantics/functional/syntax/print.h"
 
+namespace generate_test {
 using namespace lockstep;
 using namespace lockstep::props;
 
@@ -112,3 +113,5 @@ TEST_CASE("a call of any view or loop follows from its type, and inference accep
     CHECK(programs >= 1);
   }
 }
+
+}  // namespace generate_test

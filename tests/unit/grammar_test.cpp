@@ -5,6 +5,7 @@
 #include "grammar_languages.h"
 #include "tests/unit/long_run.h"
 
+namespace grammar_test {
 using namespace grammar_test;
 
 namespace {
@@ -211,3 +212,5 @@ TEST_CASE("a grammar that says too much or too little is found") {
     CHECK(first_refused(l, replaced("']'", "','? ']'"), 1000) != "");
   }
 }
+
+}  // namespace grammar_test

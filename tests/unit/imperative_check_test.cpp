@@ -4,6 +4,7 @@
 #include "semantics/imperative/check.h"
 #include "semantics/imperative/parse.h"
 
+namespace imperative_check_test {
 using namespace lockstep;
 
 namespace {
@@ -139,3 +140,5 @@ TEST_CASE("an element of the data is no place of its own, even where it is an in
     new{}{[n]f32}(\tmp. mapIPar{n}{idx(n), f32}(\i o. idxAcc{n}{f32}(tmp.1, i) := 1f32; o := 1f32, xs, output)))",
                   {.own_elements = true}) != "");
 }
+
+}  // namespace imperative_check_test

@@ -4,6 +4,7 @@
 #include "semantics/imperative/cost.h"
 #include "semantics/imperative/parse.h"
 
+namespace imperative_cost_test {
 using namespace lockstep;
 
 namespace {
@@ -70,3 +71,5 @@ TEST_CASE("a step of reduceI writes a fresh variable that is copied back") {
   CHECK(show(c.work) == "6*n + 3");
   CHECK(show(c.space) == "2");
 }
+
+}  // namespace imperative_cost_test

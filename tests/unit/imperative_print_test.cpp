@@ -4,6 +4,7 @@
 #include "semantics/imperative/parse.h"
 #include "semantics/imperative/print.h"
 
+namespace imperative_print_test {
 using namespace lockstep;
 
 namespace {
@@ -139,3 +140,5 @@ TEST_CASE("a number of a phrase's text is one of its type, and a size below 2^63
   CHECK(assigned("i64", "9223372036854775808i64") == "a number in the range of i64");
   CHECK(complaint("program f (xs : [9223372036854775808]f32) : f32 -> output = output := 1f32") == "a size below 2^63");
 }
+
+}  // namespace imperative_print_test

@@ -8,6 +8,7 @@
 #include "tests/unit/dpia_program.h"
 #include "translate/dpia/stage.h"
 
+namespace imperative_run_test {
 using namespace lockstep;
 
 namespace {
@@ -336,3 +337,5 @@ TEST_CASE("a view that shows an element twice, or not at all, has no acceptor") 
   CHECK_NOTHROW(invert([](std::int64_t i) { return 1 - i; }));
   CHECK_THROWS_AS(invert([](std::int64_t) { return 0; }), Bug);
 }
+
+}  // namespace imperative_run_test

@@ -3,6 +3,7 @@
 
 #include "tests/unit/dpia_program.h"
 
+namespace infer_test {
 using namespace lockstep;
 using namespace lockstep::test;
 using Catch::Matchers::Contains;
@@ -397,3 +398,5 @@ TEST_CASE("a fact that given sizes break is said with all of them") {
   const PhraseProgram p = entry("fun f [n m] (xs : [n]f32) (ys : [m]f32) : f32 where n < m = reduce (+) 0 xs");
   CHECK_THAT(solve_sizes(p, {}, {{"xs", {{5}}}, {"ys", {{3}}}}).error(), Contains("m = 3, n = 5"));
 }
+
+}  // namespace infer_test

@@ -6,6 +6,7 @@
 #include "semantics/kernel/run.h"
 #include "tests/unit/kernel_program.h"
 
+namespace kernel_run_test {
 using namespace lockstep;
 using namespace lockstep::kernel;
 
@@ -316,3 +317,5 @@ TEST_CASE("space is freed at the end of its block", "[kernel]") {
             .space == Size::name("n") + 4);
   CHECK(cost(program_from(text + "for (i < n) { alloc f32 a[8] @global; }")).space == Size(8));
 }
+
+}  // namespace kernel_run_test

@@ -10,6 +10,7 @@
 #include "semantics/primitives/operators.h"
 #include "tests/unit/kernel_program.h"
 
+namespace kernel_syntax_test {
 using namespace lockstep;
 using namespace lockstep::kernel;
 
@@ -260,3 +261,5 @@ TEST_CASE("the type that is noted at an expression is its type, or the check say
     CHECK_THAT(stored({{ScalarType::I64, 2}, node}), Catch::Contains("the type noted is i64<2>, but it is i64<4>"));
   }
 }
+
+}  // namespace kernel_syntax_test

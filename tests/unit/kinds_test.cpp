@@ -9,6 +9,7 @@
 #include "semantics/primitives/calculus.h"
 #include "tests/unit/dpia_program.h"
 
+namespace kinds_test {
 using namespace lockstep;
 using namespace lockstep::props;
 
@@ -207,3 +208,5 @@ TEST_CASE("what is given stands in every input, and a kind is drawn for each ane
   CHECK(integers(one->values[1]) != integers(two->values[1]));
   CHECK(integers(one->values[2]) == integers(two->values[2]));
 }
+
+}  // namespace kinds_test

@@ -5,6 +5,7 @@
 #include "semantics/primitives/operators.h"
 #include "tests/unit/derivation.h"
 
+namespace law_test {
 using namespace lockstep;
 using namespace lockstep::test;
 using namespace lockstep::proofs;
@@ -128,3 +129,5 @@ TEST_CASE("Z3's encoding of each operator and its denotation agree on laws that 
       CHECK((proof.verdict == smt::Verdict::Proved) == !values.has_value());
     }
 }
+
+}  // namespace law_test

@@ -6,6 +6,7 @@
 
 #include "semantics/core/logarithm.h"
 
+namespace logarithm_test {
 using lockstep::natural_log;
 
 namespace {
@@ -56,3 +57,5 @@ TEST_CASE("the logarithm is less than one unit in the last place from the true o
   CHECK(std::isnan(natural_log(std::nan(""))));
   CHECK(ulps(2, std::nextafter(std::nextafter(natural_log(2), 9), 9)) > 1);  // the measure itself
 }
+
+}  // namespace logarithm_test

@@ -5,6 +5,7 @@
 #include "semantics/kernel/walk.h"
 #include "tests/unit/dpia_program.h"
 
+namespace loop_nest_test {
 using namespace lockstep;
 using namespace lockstep::test;
 using props::LoopChain;
@@ -73,3 +74,5 @@ TEST_CASE("two loops that were written need two, in whatever order they come") {
   CHECK_FALSE(props::lost_loop({b}, {c}));  // a loop between them was added
   CHECK(props::lost_loop({c}, {b}));
 }
+
+}  // namespace loop_nest_test

@@ -7,6 +7,7 @@
 #include "tests/unit/long_run.h"
 #include "tests/unit/mutant_named.h"
 
+namespace mutants_test {
 using namespace lockstep;
 using namespace lockstep::props;
 
@@ -211,3 +212,5 @@ TEST_CASE("a mutant's meaning is right: its sources give what the standard calcu
     }
   }
 }
+
+}  // namespace mutants_test

@@ -4,6 +4,7 @@
 #include "tests/mutate/copy.h"
 #include "tests/mutate/rows.h"
 
+namespace mutate_test {
 using namespace lockstep::mutate;
 
 namespace {
@@ -183,3 +184,5 @@ TEST_CASE("a table of decisions is read, and what is missing said with its line"
   CHECK(refusal("\nof a.cpp\n- x\n? y\n") == "decisions:4: a line begins with of, -, +, = or @");
   CHECK(refusal("of a.cpp\nof b.cpp\n") == "decisions:2: said twice");
 }
+
+}  // namespace mutate_test

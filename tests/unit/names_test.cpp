@@ -20,6 +20,7 @@
 #include "tests/unit/words.h"
 #include "translate/dpia/stage.h"
 
+namespace names_test {
 using namespace lockstep;
 using kernel::Program;
 using kernel::program_from;
@@ -288,3 +289,5 @@ TEST_CASE("users-dpia A1: headers of any name are C beside any header", "[codege
   }
   std::filesystem::remove_all(folder);
 }
+
+}  // namespace names_test

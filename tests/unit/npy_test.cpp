@@ -14,6 +14,7 @@
 #include "codegen/runtime/memory.h"
 #include "codegen/runtime/npy.h"
 
+namespace npy_test {
 using namespace lockstep;
 namespace fs = std::filesystem;
 
@@ -449,3 +450,5 @@ TEST_CASE("memory: amounts read well") {
   CHECK(show_bytes(1536) == "1.5 KiB");
   CHECK(show_bytes(std::uint64_t{3} << 30) == "3.0 GiB");
 }
+
+}  // namespace npy_test

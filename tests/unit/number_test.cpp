@@ -9,6 +9,7 @@
 
 #include "semantics/core/float_function.h"
 
+namespace number_test {
 using namespace lockstep;
 
 namespace {
@@ -373,3 +374,5 @@ TEST_CASE("numbers print as the shortest literal that reads back", "[number]") {
     CHECK(ieee_domain().literal(ScalarType::F32, text(ScalarType::F32, x)).ieee() == x);
   }
 }
+
+}  // namespace number_test

@@ -9,6 +9,7 @@
 #include "codegen/c/text.h"
 #include "semantics/primitives/operators.h"
 
+namespace opencl_dialect_test {
 using namespace lockstep;
 using namespace lockstep::kernel;
 
@@ -184,3 +185,5 @@ TEST_CASE("OpenCL C counts bits in the operand's width, wraps on words and calls
   CHECK(whole("sqrt", ScalarType::F64) == "sqrt(a)");
   CHECK(whole("<", ScalarType::F32).empty());  // no vectors of bools
 }
+
+}  // namespace opencl_dialect_test

@@ -11,6 +11,7 @@
 #include "props/dpia/verify.h"
 #include "tests/unit/dpia_program.h"
 
+namespace own_functions_test {
 using namespace lockstep;
 using Catch::Matchers::Contains;
 
@@ -150,3 +151,5 @@ TEST_CASE("compiled programs of a campaign are held to the error bound where the
 TEST_CASE("a target that has a text and does not run it says so") {
   for (const Target& t : kernel_targets()) CHECK((t.text && !t.load) == !t.untried.empty());
 }
+
+}  // namespace own_functions_test

@@ -5,6 +5,7 @@
 
 #include "semantics/functional/syntax/print.h"
 
+namespace parse_test {
 using namespace lockstep;
 using namespace lockstep::surface;
 
@@ -599,3 +600,5 @@ TEST_CASE("a name is near to one with as many characters more or less as may be 
   CHECK(nearest_name("reduc", {"reducts"}) == "reducts");
   CHECK(nearest_name("reduc", {"reductio"}) == "");
 }
+
+}  // namespace parse_test

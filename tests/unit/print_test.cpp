@@ -9,6 +9,7 @@
 #include "semantics/core/pretty.h"
 #include "semantics/functional/syntax/parse.h"
 
+namespace print_test {
 using namespace lockstep;
 using namespace lockstep::surface;
 
@@ -287,3 +288,5 @@ TEST_CASE("layout fills lines with 200,000 small groups, and breaks 10,000 group
   CHECK(widest(laid) == 99);
   CHECK(std::count(laid.begin(), laid.end(), '\n') == 9951);
 }
+
+}  // namespace print_test

@@ -14,6 +14,7 @@
 #include "semantics/kernel/run.h"
 #include "semantics/kernel/walk.h"
 
+namespace program_proofs_random_test {
 using namespace lockstep;
 using namespace lockstep::proofs::kernels;
 
@@ -179,3 +180,5 @@ TEST_CASE("a temporary merged into a state so that results change is not proved 
   CHECK(wrong > 5);
   CHECK(proved > 50);
 }
+
+}  // namespace program_proofs_random_test

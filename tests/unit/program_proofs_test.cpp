@@ -13,6 +13,7 @@
 #include "tests/unit/dpia_program.h"
 #include "tests/unit/kernel_program.h"
 
+namespace program_proofs_test {
 using namespace lockstep;
 using namespace lockstep::proofs::kernels;
 using kernel::program_from;
@@ -870,3 +871,5 @@ TEST_CASE("the pipelines of a program have obligations of both machines", "[proo
     }
   CHECK(show_tallies(found[0].obligations).find("bounds ") == 0);
 }
+
+}  // namespace program_proofs_test

@@ -9,6 +9,7 @@
 #include "semantics/functional/syntax/print.h"
 #include "tests/unit/derivation.h"
 
+namespace rewriting_random_test {
 using namespace lockstep;
 using namespace lockstep::test;
 using namespace lockstep::rewriting;
@@ -106,3 +107,5 @@ TEST_CASE("every rule keeps the types and the meaning of random programs") {
   for (const auto& [name, n] : checked) UNSCOPED_INFO(name << ": " << n);
   CHECK(checked.size() >= 15);
 }
+
+}  // namespace rewriting_random_test

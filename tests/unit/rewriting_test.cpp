@@ -3,6 +3,7 @@
 
 #include "tests/unit/derivation.h"
 
+namespace rewriting_test {
 using namespace lockstep;
 using namespace lockstep::test;
 using Catch::Matchers::Contains;
@@ -227,3 +228,5 @@ TEST_CASE("the contract's dot becomes its dot_gpu") {
   REQUIRE(r.report.agrees());
   CHECK(alpha_equal(*r.report.steps.back().program.program.body, *contract.body));
 }
+
+}  // namespace rewriting_test

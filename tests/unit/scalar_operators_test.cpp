@@ -10,6 +10,7 @@
 #include "semantics/core/float_function.h"
 #include "semantics/primitives/operators.h"
 
+namespace scalar_operators_test {
 using namespace lockstep;
 
 namespace {
@@ -346,3 +347,5 @@ TEST_CASE("a remainder of nothing has the dividend's sign in every domain", "[op
         if (d != &exact_domain()) CHECK(std::signbit(rest) == std::signbit(x));  // where zeros have no sign
       }
 }
+
+}  // namespace scalar_operators_test

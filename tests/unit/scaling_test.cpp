@@ -10,6 +10,7 @@
 #include "semantics/snesl/parse.h"
 #include "tests/unit/dpia_program.h"
 
+namespace scaling_test {
 using namespace lockstep;
 
 namespace {
@@ -218,3 +219,5 @@ TEST_CASE("users-dpia B6: copies of a closure share what it holds") {
   CHECK(f(7) == 7);
   CHECK_FALSE(Closure<void()>());
 }
+
+}  // namespace scaling_test

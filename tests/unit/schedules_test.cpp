@@ -12,6 +12,7 @@
 #include "tests/unit/kernel_program.h"
 #include "translate/dpia/stage.h"
 
+namespace schedules_test {
 using namespace lockstep;
 using namespace lockstep::kernel;
 using Catch::Matchers::Contains;
@@ -589,3 +590,5 @@ TEST_CASE("a result that is not the expected one names the order it was found in
   REQUIRE(found.wrong);
   CHECK_THAT(*found.wrong, Contains("sum 1 is 92") && Contains(":"));
 }
+
+}  // namespace schedules_test

@@ -5,6 +5,7 @@
 #include "translate/simplify/facts.h"
 #include "translate/simplify/simplify.h"
 
+namespace simplify_facts_test {
 using namespace lockstep;
 using namespace lockstep::streaming;
 using namespace lockstep::streaming::test;
@@ -151,3 +152,5 @@ TEST_CASE("a fact that is not so is found: of an instruction that the run has no
   CHECK(planted > 20);
   CHECK(found == planted);
 }
+
+}  // namespace simplify_facts_test

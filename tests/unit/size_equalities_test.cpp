@@ -10,6 +10,7 @@
 #include "semantics/kernel/walk.h"
 #include "tests/unit/dpia_program.h"
 
+namespace size_equalities_test {
 using namespace lockstep;
 using test::entry;
 
@@ -255,3 +256,5 @@ TEST_CASE("users-dpia E: an index that is a size inside for all sizes is not che
         "trap: !: index -1 is outside [0, 0)");
   CHECK(agrees(entry("fun f [n] (xs : [n]i32) : [n]i32 where n >= 1 = map (\\x -> x + xs ! (n - 1)) xs"), with_z3()));
 }
+
+}  // namespace size_equalities_test

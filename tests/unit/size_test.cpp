@@ -6,6 +6,7 @@
 #include "semantics/core/diagnostic.h"
 #include "semantics/core/size.h"
 
+namespace size_test {
 using namespace lockstep;
 
 namespace {
@@ -297,3 +298,5 @@ TEST_CASE("a size is evaluated as long as all of it is within 64 bits, the least
   CHECK(at(Size(2) * n * n - Size(1), half) == std::nullopt);
   CHECK(at(Size(-2) * n * n - Size(1), half) == std::nullopt);
 }
+
+}  // namespace size_test

@@ -5,6 +5,7 @@
 #include "proofs/smt/both.h"
 #include "proofs/smt/smtlib.h"
 
+namespace smt_test {
 using namespace lockstep;
 using namespace lockstep::proofs;
 
@@ -216,3 +217,5 @@ TEST_CASE("a natural is one where it is spoken of, and a question without time i
     CHECK(solver->ask(fermat, {100}).kind == smt::Verdict::Unknown);
   }
 }
+
+}  // namespace smt_test

@@ -8,6 +8,7 @@
 
 #include "semantics/snesl/atom.h"
 
+namespace snesl_atom_test {
 using namespace lockstep;
 using namespace lockstep::snesl;
 
@@ -274,3 +275,5 @@ TEST_CASE("reductions and scans of Int and Bool, and Max and Min of Reals, are t
       return real_atom(random() % 40 == 0 ? nan_ : random() % 3 == 0 ? -0.0 : double(random() % 5));
     });
 }
+
+}  // namespace snesl_atom_test

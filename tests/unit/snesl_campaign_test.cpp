@@ -7,6 +7,7 @@
 #include "semantics/snesl/elaborate.h"
 #include "semantics/snesl/parse.h"
 
+namespace snesl_campaign_test {
 using namespace lockstep;
 using namespace lockstep::props::stream;
 
@@ -255,3 +256,5 @@ TEST_CASE("the deadlocks and other traps that the campaign has found stay refuse
     CHECK_FALSE(f);
   }
 }
+
+}  // namespace snesl_campaign_test

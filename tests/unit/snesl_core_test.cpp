@@ -6,8 +6,11 @@
 #include "semantics/snesl/evaluate.h"
 #include "semantics/snesl/parse.h"
 
+namespace snesl_core_test {
 using namespace lockstep;
 using namespace lockstep::snesl;
+using snesl::Type;
+namespace surface = snesl::surface;
 
 namespace {
 
@@ -15,7 +18,7 @@ const Type integer = prim(Prim::Int), boolean = prim(Prim::Bool), integers = seq
 
 SourceRef source_of(const std::string& text) { return std::make_shared<const Source>(Source{"test.snesl", text}); }
 surface::Program parsed(const std::string& text) {
-  auto p = parse_program(source_of(text));
+  auto p = snesl::parse_program(source_of(text));
   if (!p) FAIL(render(p.error()[0]));
   return *p;
 }
@@ -250,7 +253,7 @@ TEST_CASE("deep nesting and long lets are elaborated") {
   CHECK(deep("let y = ", "z", " in y") == "accepted");
 
   // A let of 5,000 bindings, each with the one before, in a comprehension that uses what is around it.
-  const auto expression = [](const std::string& text) { return *parse_expression(source_of(text)); };
+  const auto expression = [](const std::string& text) { return *snesl::parse_expression(source_of(text)); };
   const auto name = [](const std::string& n) { return surface::Pattern{surface::NamePattern{n}, {}}; };
   const auto chain = [&](const std::string& step) {
     surface::LetExpr let{{}, expression("x5000")};
@@ -369,3 +372,5 @@ TEST_CASE("the core's check refuses wrong types") {
   CHECK(checked(apply(B::ReadFile, {"v"}, sequence_of(prim(Prim::Char)))) ==
         "a file name has the type [Int] where [Char] is wanted");
 }
+
+}  // namespace snesl_core_test

@@ -7,9 +7,12 @@
 #include "semantics/snesl/parse.h"
 #include "tests/unit/shares.h"
 
+namespace snesl_distribution_test {
 using namespace lockstep;
 using namespace lockstep::props;
 using namespace lockstep::props::stream;
+using props::stream::CampaignReport;
+using props::stream::Toolchain;
 
 namespace {
 
@@ -102,7 +105,7 @@ TEST_CASE("vectors that are seldom asked: of many groups, a few times, from file
   for (std::uint64_t k = 0; k < 4000; ++k) {
     const std::uint64_t seed = seed_of(23, k);
     if (!asks_seldom(seed)) continue;
-    const GeneratedProgram p = generate_program(seed);
+    const GeneratedProgram p = stream::generate_program(seed);
     REQUIRE(p.seldom);
     const std::string groups = snesl::print(p.seldom->groups);
     ++all;
@@ -182,7 +185,7 @@ TEST_CASE("elaboration refuses many programs with one change, and what it takes 
   CHECK(statistics().part("altered program", "refused") <= 0.8);
   std::size_t changed = 0;
   for (std::uint64_t k = 0; k < 200; ++k) {
-    const GeneratedProgram p = generate_program(seed_of(5, k)), other = altered(p, k);
+    const GeneratedProgram p = stream::generate_program(seed_of(5, k)), other = altered(p, k);
     changed += other.program == p.program && other.types == p.types ? 0 : 1;
   }
   CHECK(changed >= 190);
@@ -208,3 +211,5 @@ TEST_CASE("what an altered program counts to stays small") {
   }
   CHECK(bounded >= 10);
 }
+
+}  // namespace snesl_distribution_test

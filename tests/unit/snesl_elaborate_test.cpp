@@ -6,13 +6,16 @@
 #include "semantics/snesl/evaluate.h"
 #include "semantics/snesl/parse.h"
 
+namespace snesl_elaborate_test {
 using namespace lockstep;
 using namespace lockstep::snesl;
+using snesl::Type;
+namespace surface = snesl::surface;
 
 namespace {
 
 surface::Program parsed(const std::string& text) {
-  auto p = parse_program(std::make_shared<const Source>(Source{"test.snesl", text}));
+  auto p = snesl::parse_program(std::make_shared<const Source>(Source{"test.snesl", text}));
   if (!p) FAIL(render(p.error()[0]));
   return *p;
 }
@@ -425,3 +428,5 @@ TEST_CASE("a variable that is only handed to an unused parameter is in no using 
   const auto core = core_of("fun f(n) = 7\nfun g(ns) = {{f(n) | n > 2} : n in seq(ns)}", {{"ns", vector_of(integer)}});
   CHECK(core::print(core).find("using n") == std::string::npos);
 }
+
+}  // namespace snesl_elaborate_test

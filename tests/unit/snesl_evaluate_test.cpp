@@ -4,8 +4,12 @@
 
 #include "semantics/snesl/evaluate.h"
 
+namespace snesl_evaluate_test {
 using namespace lockstep;
 using namespace lockstep::snesl;
+using snesl::Cost;
+using snesl::Type;
+using snesl::Value;
 using core::Builtin;
 using core::ExprRef;
 
@@ -312,3 +316,5 @@ TEST_CASE("a name that nothing binds, and arguments that are not the program's, 
   CHECK_THROWS_AS(evaluate(program(escaped, {{"s", seq()}}), {seq()}, files), Bug);
   CHECK_THROWS_AS(evaluate(program(lit(1), {}), {num(1)}, files), Bug);
 }
+
+}  // namespace snesl_evaluate_test

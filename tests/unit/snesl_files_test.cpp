@@ -7,6 +7,7 @@
 
 #include "semantics/snesl/evaluate.h"
 
+namespace snesl_files_test {
 using namespace lockstep;
 using namespace lockstep::snesl;
 namespace fs = std::filesystem;
@@ -124,3 +125,5 @@ TEST_CASE("standard output and devices take what is written, in order", "[snesl]
   }
   CHECK(content(folder / "out") == "one two");
 }
+
+}  // namespace snesl_files_test

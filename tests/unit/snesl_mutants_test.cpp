@@ -3,6 +3,7 @@
 
 #include "props/snesl/mutants.h"
 
+namespace snesl_mutants_test {
 using namespace lockstep;
 using namespace lockstep::props::stream;
 
@@ -72,3 +73,5 @@ TEST_CASE("what finds a mutant is shrunk with the mistake, and does not fail wit
   CheckCounts counts;
   CHECK_FALSE(check_program(small.program, small.seed, Toolchain::standard(), short_check(), counts));
 }
+
+}  // namespace snesl_mutants_test

@@ -3,6 +3,7 @@
 
 #include "semantics/snesl/parse.h"
 
+namespace snesl_parse_errors_test {
 using namespace lockstep;
 using namespace lockstep::snesl;
 
@@ -234,3 +235,5 @@ TEST_CASE("what is no program is one clear error, however long it is") {
       (void)parse_program(source("fun f() = x" + bytes + "y"));
     }
 }
+
+}  // namespace snesl_parse_errors_test

@@ -7,6 +7,7 @@
 
 #include "snesl_tree_text.h"
 
+namespace snesl_parse_test {
 using namespace snesl_test;
 
 namespace {
@@ -14,12 +15,12 @@ namespace {
 SourceRef source(std::string text) { return std::make_shared<const Source>(Source{"test.snesl", std::move(text)}); }
 
 std::string parsed(const std::string& text) {
-  auto e = parse_expression(source(text));
+  auto e = snesl::parse_expression(source(text));
   return e ? tree(*e) : "error: " + e.error().at(0).message;
 }
 
 std::string parsed_program(const std::string& text) {
-  auto p = parse_program(source(text));
+  auto p = snesl::parse_program(source(text));
   return p ? tree(*p) : render(p.error().at(0));
 }
 
@@ -207,14 +208,14 @@ TEST_CASE("literals of every type, the sign of a number its own") {
                {"' '", "c32"},
                {"\"\"", "\"\""},
                {"\"a\\tb\\r\\\"'\\x41\"", "\"a\tb\r\"'A\""}});
-  auto zero = parse_expression(source("\"a\\0b\""));
+  auto zero = snesl::parse_expression(source("\"a\\0b\""));
   REQUIRE(zero);
   CHECK(std::get<TextLiteral>(zero->node).text == std::string("a\0b", 3));
 }
 
 TEST_CASE("regions are what was written") {
   std::string text = "fun f(x) =\n  g(x, -12).2 ++ (a)";
-  auto p = parse_program(source(text));
+  auto p = snesl::parse_program(source(text));
   REQUIRE(p);
   auto written = [&](const Region& r) { return text.substr(r.begin, r.end - r.begin); };
   const Function& f = p->functions[0];
@@ -327,13 +328,15 @@ TEST_CASE("equality is of structure: every difference is seen, regions are not")
   for (const char* a : different)
     for (const char* b : different) {
       INFO(a << "   and   " << b);
-      CHECK((*parse_expression(source(a)) == *parse_expression(source(std::string("  (") + b + ")"))) ==
+      CHECK((*snesl::parse_expression(source(a)) == *snesl::parse_expression(source(std::string("  (") + b + ")"))) ==
             (std::string(a) == b));
     }
-  CHECK_FALSE(*parse_expression(source("0.0")) == *parse_expression(source("-0.0")));
+  CHECK_FALSE(*snesl::parse_expression(source("0.0")) == *snesl::parse_expression(source("-0.0")));
   const char* programs[] = {"fun f() = 1",  "fun f(x) = 1", "fun f(y) = 1",
                             "fun g(x) = 1", "fun f() = 2",  "fun f() = 1 fun g() = 1"};
   for (const char* a : programs)
     for (const char* b : programs)
-      CHECK((*parse_program(source(a)) == *parse_program(source(b))) == (std::string(a) == b));
+      CHECK((*snesl::parse_program(source(a)) == *snesl::parse_program(source(b))) == (std::string(a) == b));
 }
+
+}  // namespace snesl_parse_test

@@ -5,6 +5,7 @@
 #include "tests/unit/snesl_streams.h"
 #include "translate/snesl/pipeline.h"
 
+namespace snesl_pipeline_test {
 using namespace lockstep;
 using streaming::test::prepare;
 
@@ -62,3 +63,5 @@ TEST_CASE("merged traversals that stand around one another are gone through once
   const streaming::SneslTrace trace = streaming::snesl_trace(prepare(c).core, asked);
   CHECK(trace.steps.size() > 5);  // this went round for ever
 }
+
+}  // namespace snesl_pipeline_test

@@ -6,6 +6,7 @@
 #include "semantics/snesl/parse.h"
 #include "snesl_tree_text.h"
 
+namespace snesl_print_test {
 using namespace snesl_test;
 
 namespace {
@@ -13,7 +14,7 @@ namespace {
 SourceRef source(std::string text) { return std::make_shared<const Source>(Source{"test.snesl", std::move(text)}); }
 
 std::string reprint(const std::string& text) {
-  auto e = parse_expression(source(text));
+  auto e = snesl::parse_expression(source(text));
   INFO(text);
   if (!e) FAIL(render(e.error().at(0)));
   return print(*e);
@@ -164,7 +165,7 @@ TEST_CASE("what is printed parses back to the same tree, for 1,000 random progra
   for (unsigned seed = 0; seed < 1000; ++seed) {
     Program p = Trees(seed).program();
     std::string text = print(p);
-    auto back = parse_program(source(text));
+    auto back = snesl::parse_program(source(text));
     INFO("seed " << seed << "\n" << text);
     if (!back) FAIL(render(back.error().at(0)));
     CHECK(*back == p);
@@ -238,17 +239,17 @@ TEST_CASE("no pair of parentheses in a printed expression of operators can be le
                            "a ++ (b ++ (c || d)) ++ e", "((a | b) & c) << (1 << n)", "{(a | b) : x in (c | d)}",
                            "(a + b).1 ! ((i + j).2)", "#(v ! i).1", "(#v) ! i", "-(5)", "(a == b) == (c < d)"}) {
     std::string printed = reprint(text);
-    auto whole = parse_expression(source(printed));
+    auto whole = snesl::parse_expression(source(printed));
     for (const std::string& less : without_one_pair(printed)) {
       INFO(printed << "   and   " << less);
-      auto other = parse_expression(source(less));
+      auto other = snesl::parse_expression(source(less));
       CHECK((!other || !(*other == *whole)));
     }
   }
 }
 
 TEST_CASE("long programs are laid out as one would write them") {
-  auto p = parse_program(
+  auto p = snesl::parse_program(
       source("fun line_len(l) = let ws = sep({(c, c == '\\t') : c in l}) in sum({let n = #w - 1 in (is_last ? n : "
              "round_to_8(n)) : w in ws; is_last in tail_flags(ws)}) fun f() = 1 fun rev(file_in, file_out) = let cs = "
              "read_file(file_in); res = {rev_line(l) : l in lines(cs)} in write_file(file_out, concat(res))"));
@@ -275,9 +276,9 @@ TEST_CASE("the deepest trees that parse also print") {
   braces += "x";
   for (int i = 0; i < 900; ++i) braces += " : x in s}";
   for (const std::string& text : {deep, chain, braces}) {
-    auto e = parse_expression(source(text));
+    auto e = snesl::parse_expression(source(text));
     if (!e) FAIL(e.error()[0].message);
-    auto back = parse_expression(source(print(*e)));
+    auto back = snesl::parse_expression(source(print(*e)));
     REQUIRE(back);
     CHECK(*back == *e);
   }
@@ -286,3 +287,5 @@ TEST_CASE("the deepest trees that parse also print") {
 TEST_CASE("a Real that no literal says is a bug of ours and not silently another tree") {
   CHECK_THROWS_AS(print(Expr{Literal{real_atom(std::numeric_limits<double>::infinity())}, {}}), Bug);
 }
+
+}  // namespace snesl_print_test

@@ -4,6 +4,7 @@
 #include "props/snesl/reals.h"
 #include "tests/unit/snesl_streams.h"
 
+namespace snesl_reals_test {
 using namespace lockstep;
 namespace stream = props::stream;
 
@@ -75,3 +76,5 @@ TEST_CASE("a trap is one on the reals, and what rounding decides is said", "[sne
                               [](snesl::Value& v) { v = snesl::atom_value(snesl::int_atom(3)); });
   CHECK_FALSE(wrong.comparison.agrees);
 }
+
+}  // namespace snesl_reals_test

@@ -4,6 +4,7 @@
 
 #include "semantics/svcode/program.h"
 
+namespace snesl_represent_test {
 using namespace lockstep;
 using namespace lockstep::snesl;
 using svcode::Stream;
@@ -174,3 +175,5 @@ TEST_CASE("the leaves of a tree are read left to right, and a unit has none", "[
   CHECK(svcode::leaves_of(t) == std::vector<svcode::StreamId>{2, 3, 1});
   CHECK(svcode::leaves_of(unit).empty());
 }
+
+}  // namespace snesl_represent_test

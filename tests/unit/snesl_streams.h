@@ -28,6 +28,12 @@ struct Case {
   std::string program;
   std::vector<std::string> arguments = {};
 };
+// For a section: of two with one name the second is not run.
+inline std::string shown(const Case& c) {
+  std::string r = c.program;
+  for (const std::string& a : c.arguments) r += " " + a;
+  return r;
+}
 
 struct Prepared {
   snesl::core::Program core;

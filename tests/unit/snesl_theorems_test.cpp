@@ -6,6 +6,7 @@
 #include "semantics/snesl/elaborate.h"
 #include "semantics/snesl/parse.h"
 
+namespace snesl_theorems_test {
 using namespace lockstep;
 using namespace lockstep::props::stream;
 
@@ -120,3 +121,5 @@ TEST_CASE("space on P processors is found too large where buffers have no bound"
     CHECK(r.caught->finding.property.find("space") == 0);
   }
 }
+
+}  // namespace snesl_theorems_test

@@ -4,6 +4,7 @@
 #include "props/snesl/results.h"
 #include "tests/unit/snesl_streams.h"
 
+namespace snesl_traps_test {
 using namespace lockstep;
 using streaming::test::prepare;
 
@@ -156,3 +157,5 @@ TEST_CASE("what can trap in a program is called as its traps are") {
       }));
   }
 }
+
+}  // namespace snesl_traps_test

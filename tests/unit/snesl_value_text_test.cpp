@@ -6,6 +6,7 @@
 
 #include "semantics/snesl/parse.h"
 
+namespace snesl_value_text_test {
 using namespace lockstep;
 using namespace lockstep::snesl;
 
@@ -206,3 +207,5 @@ TEST_CASE("a million elements are read at once, and deep nesting is refused") {
   CHECK(contains(refused(repeat("(", 1000000), n), "the value ends here"));
   CHECK(contains(refused(repeat("[", 1000000), vector_of(n)), "found `[`"));
 }
+
+}  // namespace snesl_value_text_test

@@ -5,6 +5,7 @@
 #include "tests/unit/dpia_program.h"
 #include "translate/dpia/stage.h"
 
+namespace stages_test {
 using namespace lockstep;
 
 namespace {
@@ -75,3 +76,5 @@ TEST_CASE("what the stages of a program owe is proved, or it is a mistake of our
   CHECK_THROWS_AS(proofs::kernels::program_obligations(traces), Bug);
   CHECK_THROWS_AS(proofs::kernels::program_obligations({dpia_trace(program, test::calculus(), Machine::Cpu)}), Bug);
 }
+
+}  // namespace stages_test

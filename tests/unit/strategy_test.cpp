@@ -5,6 +5,7 @@
 #include "tests/unit/derivation.h"
 #include "translate/rewriting/terms.h"
 
+namespace strategy_test {
 using namespace lockstep;
 using namespace lockstep::test;
 using namespace lockstep::rewriting;
@@ -257,3 +258,5 @@ TEST_CASE("a rule that forgets a trap is caught") {
   REQUIRE(r.steps.has_value());
   CHECK(!r.report.agrees());
 }
+
+}  // namespace strategy_test

@@ -6,6 +6,7 @@
 #include "translate/streamability/constraints.h"
 #include "translate/streamability/solve.h"
 
+namespace streamable_parts_test {
 using namespace lockstep::streaming;
 
 namespace {
@@ -178,3 +179,5 @@ TEST_CASE("a clock of one element for each of another is single within it, and w
   CHECK_FALSE(clocks.single_within(outer, inner));
   CHECK(clocks.alike(outer, inner));
 }
+
+}  // namespace streamable_parts_test

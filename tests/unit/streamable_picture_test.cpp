@@ -8,6 +8,7 @@
 #include "translate/streamability/schedule.h"
 #include "translate/streamability/solve.h"
 
+namespace streamable_picture_test {
 using namespace lockstep;
 using namespace lockstep::streaming;
 using namespace lockstep::streaming::test;
@@ -126,3 +127,5 @@ TEST_CASE("clocks, traversals, events, values and instructions are numbered by t
   STATIC_REQUIRE_FALSE(mixes<ValueId, InstrIndex>);
   STATIC_REQUIRE_FALSE(std::is_convertible_v<ClockId, int> || std::is_convertible_v<int, ClockId>);
 }
+
+}  // namespace streamable_picture_test

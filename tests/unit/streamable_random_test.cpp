@@ -6,6 +6,7 @@
 #include "translate/simplify/simplify.h"
 #include "translate/streamability/streamable.h"
 
+namespace streamable_random_test {
 using namespace lockstep;
 using namespace lockstep::streaming;
 using namespace lockstep::streaming::test;
@@ -191,3 +192,5 @@ TEST_CASE("no program that is accepted deadlocks, at the top and lifted; most th
   CHECK(tally.refused > 50);
   CHECK(tally.deadlocked > tally.refused / 2);
 }
+
+}  // namespace streamable_random_test

@@ -6,6 +6,7 @@
 #include "translate/simplify/simplify.h"
 #include "translate/streamability/streamable.h"
 
+namespace streamable_test {
 using namespace lockstep;
 using namespace lockstep::streaming;
 using namespace lockstep::streaming::test;
@@ -38,7 +39,7 @@ svcode::Program parsed(const std::string& text) { return got(svcode::parse(sourc
 TEST_CASE(
     "the programs of the thesis and of the contract stream, with chunks of one and no more slack than was found") {
   for (const Case& c : accepted) {
-    DYNAMIC_SECTION(c.program.substr(c.program.rfind("fun "))) {
+    DYNAMIC_SECTION(shown(c)) {
       const Prepared p = prepare(c);
       runs_with_its_slack(p, p.streams);
     }
@@ -47,7 +48,7 @@ TEST_CASE(
 
 TEST_CASE("what streams does so after it is simplified") {
   for (const Case& c : accepted) {
-    DYNAMIC_SECTION(c.program.substr(c.program.rfind("fun "))) {
+    DYNAMIC_SECTION(shown(c)) {
       const Prepared p = prepare(c);
       runs_with_its_slack(p, simplify(p.streams, streams));
     }
@@ -56,7 +57,7 @@ TEST_CASE("what streams does so after it is simplified") {
 
 TEST_CASE("users-snesl B: what is refused still, though it has a meaning that buffers of a few elements give") {
   for (const Case& c : still_refused) {
-    DYNAMIC_SECTION(c.program) {
+    DYNAMIC_SECTION(shown(c)) {
       const Prepared p = prepare(c);
       CHECK_FALSE(analyse(p.streams));
       CHECK(run(p, p.streams, Slack(p.streams.instructions.size(), 100), 1) == meaning(p, files));
@@ -66,7 +67,7 @@ TEST_CASE("users-snesl B: what is refused still, though it has a meaning that bu
 
 TEST_CASE("a refusal names the two traversals and mends them; what is refused does not run in constant space") {
   for (const Refusal& r : refused) {
-    DYNAMIC_SECTION(r.program.program) {
+    DYNAMIC_SECTION(shown(r.program)) {
       const Prepared p = prepare(r.program);
       const auto verdict = analyse(p.streams);
       REQUIRE_FALSE(verdict);
@@ -441,3 +442,5 @@ TEST_CASE("a program of thousands of instructions is decided in well under a sec
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   CHECK(taken.count() < 0.5);
 }
+
+}  // namespace streamable_test

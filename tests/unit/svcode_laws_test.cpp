@@ -2,6 +2,7 @@
 // and rows that say something else are found.
 #include "svcode_laws.h"
 
+namespace svcode_laws_test {
 using namespace lockstep;
 using namespace lockstep::svcode;
 using namespace lockstep::svcode::test;
@@ -72,3 +73,5 @@ TEST_CASE("A row that says something else is found") {
   finds(row_of(Map), "effect", [](OpcodeRow& r) { r.effect = Effect::None; });
   finds(row_of(Check), "effect", [](OpcodeRow& r) { r.effect = Effect::None; });
 }
+
+}  // namespace svcode_laws_test

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <random>
 
+namespace svcode_network_test {
 using namespace lockstep;
 using namespace lockstep::svcode;
 using namespace lockstep::svcode::test;
@@ -337,3 +338,5 @@ TEST_CASE("Eager work, depth and space of a small program, by hand") {
   CHECK(r->counts.space == 3);
   CHECK(chunked(p, {ints({1, 2, 3}), bools("TFT")}, {}).run.counts.work == r->counts.work);
 }
+
+}  // namespace svcode_network_test

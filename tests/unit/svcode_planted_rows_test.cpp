@@ -16,6 +16,7 @@
 #include "translate/streamability/streamable.h"
 #include "translate/transducers/stages.h"
 
+namespace svcode_planted_rows_test {
 using namespace lockstep;
 using namespace lockstep::svcode;
 using namespace lockstep::svcode::test;
@@ -467,3 +468,5 @@ TEST_CASE("What a row calls counted its kernel takes so, and what it does not th
     CHECK(not_found.contains(n));
   }
 }
+
+}  // namespace svcode_planted_rows_test

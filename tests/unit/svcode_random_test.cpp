@@ -9,6 +9,7 @@
 #include "translate/simplify/simplify.h"
 #include "translate/streamability/streamable.h"
 
+namespace svcode_random_test {
 using namespace lockstep;
 using namespace lockstep::svcode;
 using namespace lockstep::svcode::test;
@@ -205,3 +206,5 @@ TEST_CASE("A mistake in the step of any opcode is found") {
       CHECK(found);
     }
 }
+
+}  // namespace svcode_random_test

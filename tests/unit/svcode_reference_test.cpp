@@ -4,6 +4,7 @@
 #include "svcode_program.h"
 #include "svcode_reference.h"
 
+namespace svcode_reference_test {
 using namespace lockstep;
 using namespace lockstep::svcode;
 using namespace lockstep::svcode::test;
@@ -60,3 +61,5 @@ TEST_CASE("a table that says anything else of an instruction is found, and so is
     CHECK(with_reference(wrong) != wrong);
   }
 }
+
+}  // namespace svcode_reference_test

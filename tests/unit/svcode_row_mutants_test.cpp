@@ -6,6 +6,7 @@
 #include "svcode_altered_rows.h"
 #include "svcode_laws.h"
 
+namespace svcode_row_mutants_test {
 using namespace lockstep;
 using namespace lockstep::svcode;
 using namespace lockstep::svcode::test;
@@ -164,3 +165,5 @@ TEST_CASE("A row that says something else in any place is found, or it is so as 
     CHECK(not_found.contains(n));
   }
 }
+
+}  // namespace svcode_row_mutants_test

@@ -7,6 +7,7 @@
 
 #include "semantics/svcode/instruction.h"
 
+namespace svcode_run_test {
 using namespace lockstep;
 using namespace lockstep::svcode;
 using namespace lockstep::svcode::test;
@@ -387,3 +388,5 @@ TEST_CASE("Sums and scans of Reals in segments are those of Reduction and Prefix
   holds({"segreduce_plus", {{Prim::Real, reals(xs)}, {Bool, bools(f)}}, Prim::Real, sums});
   holds({"segscan_times", {{Prim::Real, reals(xs)}, {Bool, bools(e)}}, Prim::Real, scans});
 }
+
+}  // namespace svcode_run_test

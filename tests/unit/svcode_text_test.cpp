@@ -6,6 +6,7 @@
 #include "semantics/core/table.h"
 #include "semantics/svcode/instruction.h"
 
+namespace svcode_text_test {
 using namespace lockstep;
 using namespace lockstep::svcode;
 using namespace lockstep::svcode::test;
@@ -287,3 +288,5 @@ TEST_CASE("The check says what is wrong: streams out of order, bases that are no
   CHECK(checked("", "s2", "()") == "the result: a tuple of another size than ()");
   CHECK(checked("", "()", "()") == "");
 }
+
+}  // namespace svcode_text_test

@@ -7,6 +7,7 @@
 #include "semantics/text/reader.h"
 #include "semantics/text/value_reader.h"
 
+namespace text_test {
 using namespace lockstep;
 using namespace lockstep::reading;
 
@@ -312,3 +313,5 @@ TEST_CASE("a reader looks at four words, and further by reading again") {
   };
   CHECK(Ahead("a b(\nc d e").twice() == "b (c!d e b (c!d e ");
 }
+
+}  // namespace text_test

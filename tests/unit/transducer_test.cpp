@@ -12,6 +12,7 @@
 #include "translate/simplify/simplify.h"
 #include "translate/transducers/stages.h"
 
+namespace transducer_test {
 using namespace lockstep;
 using namespace lockstep::transducer;
 using svcode::Stream;
@@ -365,3 +366,5 @@ TEST_CASE("a sum of what a range gives is gone through in one loop, in narrow st
   REQUIRE(loop != std::string::npos);
   CHECK(text.find("\nnarrow ", loop) != std::string::npos);
 }
+
+}  // namespace transducer_test

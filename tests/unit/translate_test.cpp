@@ -8,6 +8,7 @@
 #include "tests/unit/dpia_program.h"
 #include "translate/dpia/stage.h"
 
+namespace translate_test {
 using namespace lockstep;
 using namespace lockstep::test;
 using Catch::Matchers::Contains;
@@ -246,3 +247,5 @@ TEST_CASE("a plain map in a block runs over its threads, a short one over none")
   CHECK_THAT(kernel_text("fun f [n] (xs : [n][4]f32) : [n][4]f32 = mapWorkgroup (map (\\x -> x + 1)) xs", Machine::Gpu),
              !Contains("parallel local"));
 }
+
+}  // namespace translate_test

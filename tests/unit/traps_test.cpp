@@ -5,6 +5,7 @@
 #include "props/dpia/rounds.h"
 #include "tests/unit/dpia_program.h"
 
+namespace traps_test {
 using namespace lockstep;
 using namespace lockstep::test;
 
@@ -95,3 +96,5 @@ TEST_CASE("a trap is reported rightly where primitive, values and place are one'
   CHECK_FALSE(props::same_outcome(Scalars{}, {}, tl::unexpected(all[0])));
   CHECK_FALSE(props::same_outcome(tl::unexpected(all[0]), all, Scalars{}));
 }
+
+}  // namespace traps_test

@@ -16,6 +16,8 @@
 #include <unordered_map>
 #include <vector>
 
+namespace twins_test {
+
 namespace {
 
 constexpr int passage = 60;
@@ -297,3 +299,5 @@ TEST_CASE("rows of tables are data, and rows that compute are not") {
   CHECK(shared("match(e", ", [&](const A& x) { return x.left ? f(x) : g(x); }\n", ");"));
   CHECK(shared("void f() {", "g(\"word\"); h(x, y);\n", "}"));
 }
+
+}  // namespace twins_test

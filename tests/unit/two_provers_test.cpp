@@ -19,6 +19,7 @@
 #include "tests/unit/derivation.h"
 #include "tests/unit/long_run.h"
 
+namespace two_provers_test {
 using namespace lockstep;
 using namespace lockstep::proofs;
 
@@ -187,8 +188,8 @@ TEST_CASE("of the laws that operators claim, and that the examples' strategies a
           test::elaborated("fun f [n] (z : " + t + ") (xs : [n]" + t + ") : " + t + " = reduce " + f + " z xs");
       if (!e) continue;  // not of that type
       const PhraseRef operation = as<PrimPhrase>(*e->entries.back().body)->arguments[0];
-      all.push_back({Law::Associative, operation});
-      all.push_back({Law::Commutative, operation});
+      all.push_back({rewriting::Law::Associative, operation});
+      all.push_back({rewriting::Law::Commutative, operation});
     }
   const std::size_t claimed = all.size();
   const std::string examples = LOCKSTEP_SOURCE_DIR "/examples/";
@@ -290,3 +291,5 @@ TEST_CASE("a misprint is found, whatever both would answer to it") {
   REQUIRE(jury.complaints().size() == 1);
   CHECK(jury.complaints().begin()->starts_with("the text "));
 }
+
+}  // namespace two_provers_test

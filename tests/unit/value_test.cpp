@@ -4,6 +4,7 @@
 #include "semantics/core/diagnostic.h"
 #include "semantics/core/value.h"
 
+namespace value_test {
 using namespace lockstep;
 
 namespace {
@@ -60,3 +61,5 @@ TEST_CASE("a function value is called with its arguments", "[value]") {
   const std::vector<Value> arguments = {number(1), number(2)};
   CHECK(as_scalar(call(delayed_value([&] { return second; }), arguments)).integer() == 2);
 }
+
+}  // namespace value_test

@@ -7,6 +7,7 @@
 #include "semantics/kernel/cost.h"
 #include "tests/unit/dpia_program.h"
 
+namespace verify_test {
 using namespace lockstep;
 using Catch::Matchers::Contains;
 
@@ -370,3 +371,5 @@ TEST_CASE("house A17: what is proved is what was tested: the proofs run no stage
     CHECK(t.proved == t.all());
   }
 }
+
+}  // namespace verify_test

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <stdexcept>
 
+namespace workers_test {
 using namespace lockstep::driver;
 
 TEST_CASE("each part of the work is done once") {
@@ -39,3 +40,5 @@ TEST_CASE("there is room for deep trees") {
   on_workers(1, [&](std::size_t) { found = deep(1000); });
   CHECK(found == 1000);
 }
+
+}  // namespace workers_test

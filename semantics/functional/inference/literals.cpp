@@ -1,10 +1,10 @@
 // Numbers as they are written: of which types they may be, and what they are of one.
 #include "semantics/functional/inference/literals.h"
 
-#include <charconv>
 #include <cmath>
 
 #include "semantics/functional/inference/advice.h"
+#include "semantics/text/literal.h"
 
 namespace lockstep::inference {
 
@@ -15,22 +15,11 @@ bool is_whole(const std::string& digits) {
   return digits.starts_with("0x") || digits.starts_with("0X") || digits.find_first_of(".eE") == std::string::npos;
 }
 
-std::optional<std::int64_t> number_value(const std::string& digits) {
-  const bool hex = digits.starts_with("0x") || digits.starts_with("0X");
-  std::int64_t n = 0;
-  const auto read = std::from_chars(digits.data() + (hex ? 2 : 0), digits.data() + digits.size(), n, hex ? 16 : 10);
-  if (read.ec != std::errc()) return {};
-  return n;
-}
-
 namespace {
 
-std::optional<unsigned long long> magnitude_of(const std::string& digits) {
+std::optional<std::uint64_t> magnitude_of(const std::string& digits) {
   const bool hex = digits.starts_with("0x") || digits.starts_with("0X");
-  unsigned long long n = 0;
-  const char* begin = digits.data() + (hex ? 2 : 0);
-  if (std::from_chars(begin, digits.data() + digits.size(), n, hex ? 16 : 10).ec != std::errc()) return {};
-  return n;
+  return hex ? reading::number_value<std::uint64_t>(digits.substr(2), 16) : reading::number_value<std::uint64_t>(digits);
 }
 
 // An integer out of the range of t.
@@ -40,7 +29,7 @@ std::string range_advice(const Work& w, const std::string& digits, bool negative
     return "a negative number wraps around by a conversion: " + std::string(show(t)) + " (-" + digits + "i64)";
   const auto n = magnitude_of(digits);
   for (const ScalarType wide : {ScalarType::I32, ScalarType::I64, ScalarType::U64})
-    if (n && integer_fits(wide, *n, negative))
+    if (n && integer_of(wide, *n, negative))
       return w.operands.is_defaulted(region)
                  ? "nothing says its type, and i32 is meant then: write " + sign + digits + std::string(show(wide))
                  : std::string(show(wide)) + " holds it, where all that it meets is of this type";
@@ -48,6 +37,12 @@ std::string range_advice(const Work& w, const std::string& digits, bool negative
 }
 
 }  // namespace
+
+std::optional<std::int64_t> number_value(const std::string& digits) {
+  const auto n = magnitude_of(digits);
+  const auto value = n ? integer_of(ScalarType::I64, *n, false) : std::nullopt;
+  return value ? std::optional(value->integer()) : std::nullopt;
+}
 
 std::optional<Type> literal_under(const surface::Expr& e, ScalarType target) {
   const surface::Expr* at = &e;
@@ -61,8 +56,8 @@ std::optional<Type> literal_under(const surface::Expr& e, ScalarType target) {
   if (!hex && l->digits.find_first_of(".eE") != std::string::npos)
     return is_float(target) ? std::optional(scalar(target)) : std::nullopt;
   const auto n = magnitude_of(l->digits);
-  if (n && integer_fits(ScalarType::I32, *n, negative)) return {};
-  const bool fits = is_float(target) ? n || !hex : n && integer_fits(target, *n, negative);
+  if (n && integer_of(ScalarType::I32, *n, negative)) return {};
+  const bool fits = is_float(target) ? n || !hex : n && integer_of(target, *n, negative);
   return fits ? std::optional(scalar(target)) : std::nullopt;
 }
 
@@ -117,12 +112,13 @@ PhraseRef finish_literal(Work& w, const PhraseRef& p, const LiteralPhrase& l) {
            "convert: " + show(t) + " " + digits);
   const auto n = magnitude_of(digits);
   const int bits = bits_of(*s);
-  if (!n || !integer_fits(*s, *n, negative))
+  const auto value = n ? integer_of(*s, *n, negative) : std::nullopt;
+  if (!value)
     w.fail(p->region, "the literal " + l.digits + " is out of the range of " + std::string(show(*s)),
            is_signed(*s) ? "-2^" + std::to_string(bits - 1) + " to 2^" + std::to_string(bits - 1) + "-1"
                          : "0 to 2^" + std::to_string(bits) + "-1",
            range_advice(w, digits, negative, *s, p->region));
-  return Phrase{p->type, LiteralPhrase{make_integer(*s, negative ? 0 - *n : *n), {}}, p->region};
+  return Phrase{p->type, LiteralPhrase{*value, {}}, p->region};
 }
 
 }  // namespace lockstep::inference
