@@ -17,9 +17,9 @@ inline constexpr const char* version = "0.1.0";
 // Those of a command line; the first is meant where nothing says which.
 using Languages = std::vector<const class Frontend*>;
 
-// Of a GPU's threads; 0 where nothing is said: the program's own, or the default.
+// On a GPU; 0 where nothing is said: the program's own, or the default.
 struct AskedLaunch {
-  int block = 0, warp = 0;
+  int block = 0, warp = 0, grid = 0;
 };
 
 struct Options {

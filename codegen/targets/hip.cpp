@@ -206,7 +206,8 @@ class Hip {
   void launch(const ParallelFor& p) {
     const std::string count = host_value(p.extent);
     const std::string block = std::to_string(program_.launch.block);
-    const std::string grid = "grid_of(" + count + ", " + (p.level == Level::Workgroup ? "1" : block) + "), ";
+    const std::string grid = "grid_of(" + count + ", " + (p.level == Level::Workgroup ? "1" : block) + ", " +
+                             std::to_string(program_.launch.grid) + "), ";
     HipKernel k = kernel(Stmt{p});
     k.run_loop(p);
     finish(k, grid + block, has_checks(Stmt{p}));

@@ -51,9 +51,9 @@ std::string hip_host_prologue(const Program& program, const std::vector<Precondi
          "hipSuccess; }\n"
          "  bool to_host(T* p) const { return hipMemcpy(p, data, bytes, hipMemcpyDeviceToHost) == hipSuccess; }\n"
          "};\n\n"
-         "[[maybe_unused]] unsigned grid_of(int64_t count, int64_t threads) {\n"
+         "[[maybe_unused]] unsigned grid_of(int64_t count, int64_t threads, int64_t most) {\n"
          "  int64_t blocks = count / threads + (count % threads != 0);\n"
-         "  return blocks < 1 ? 1 : blocks > 65535 ? 65535 : (unsigned)blocks;\n}\n"
+         "  return blocks < 1 ? 1 : (unsigned)(blocks > most ? most : blocks);\n}\n"
          "// Waits; 3 with *trap filled after a trap, 4 where the device failed.\n" +
          finish + "\n}  // namespace\n\n";
 }

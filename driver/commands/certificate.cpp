@@ -128,7 +128,7 @@ Json certificate_of(const Loaded& loaded, const VerifyRequest& request, const pr
            {"sizes_asked", request.sizes},
            {"all_values_given", tried.given},
            {"targets_asked", request.targets},
-           {"launch_asked", {{"block", request.launch.block}, {"warp", request.launch.warp}}},
+           {"launch_asked", {{"block", request.launch.block}, {"warp", request.launch.warp}, {"grid", request.launch.grid}}},
            {"targets_ran",
             std::count_if(report.targets.begin(), report.targets.end(), [](const props::Row& r) { return r.ran(); })},
            {"inputs", std::move(inputs)},

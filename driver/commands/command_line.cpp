@@ -148,16 +148,17 @@ class CommandLine {
   }
   void target(CLI::App* app, const std::string& what) { option(app, "--target", options_.target, "TARGET", what); }
 
-  std::array<CLI::Option*, 2> launch(CLI::App* app) {
-    auto* block = option(app, "--block-size", options_.launch.block, "N",
-                         "of .dpia: threads of a GPU's block, 1 to " + std::to_string(most_block) + " (default " +
-                             std::to_string(Launch{}.block) + ")")
-                      ->check(CLI::Range(1, most_block));
-    auto* warp = option(app, "--warp-size", options_.launch.warp, "N",
-                        "of .dpia: threads of a GPU's warp, a power of two up to " + std::to_string(most_warp) +
-                            " (default " + std::to_string(Launch{}.warp) + ")")
-                     ->check(CLI::Range(1, most_warp));
-    return {block, warp};
+  std::array<CLI::Option*, 3> launch(CLI::App* app) {
+    const auto add = [&](const char* name, int& into, const std::string& what, int usual, int most) {
+      return option(app, name, into, "N", "of .dpia: " + what + " (default " + std::to_string(usual) + ")")
+          ->check(CLI::Range(1, most));
+    };
+    auto& [block, warp, grid] = options_.launch;
+    return {add("--block-size", block, "threads of a GPU's block, 1 to " + std::to_string(most_block), Launch{}.block,
+                most_block),
+            add("--warp-size", warp, "threads of a GPU's warp, a power of two up to " + std::to_string(most_warp),
+                Launch{}.warp, most_warp),
+            add("--grid-size", grid, "blocks of a GPU's launch at most", Launch{}.grid, most_grid)};
   }
 
   void chunk(CLI::App* app) {

@@ -136,13 +136,13 @@ Json read_certificate(const std::string& path, Recorded& out) {
     out.request.limit = natural("round_limit", c.value("round_limit", Json(out.request.limit)), UINT64_MAX);
     out.request.targets = c.at("targets_asked").get<std::vector<std::string>>();
     out.request.arguments = c.at("arguments_given").get<std::vector<std::string>>();
-    const auto asked = [&](const char* key) {
+    const auto asked = [&](const char* key, int most) {
       const Json& n = c.at("launch_asked").at(key);
-      if (!n.is_number_unsigned() || n > std::max(most_block, most_warp))
+      if (!n.is_number_unsigned() || n > most)
         no_certificate(std::string(key) + " is " + n.dump());
       return n.get<int>();
     };
-    out.request.launch = {asked("block"), asked("warp")};
+    out.request.launch = {asked("block", most_block), asked("warp", most_warp), asked("grid", most_grid)};
     constexpr std::int64_t most_size = std::numeric_limits<std::int64_t>::max();
     for (const Json& n : c.at("sizes_asked")) {
       if (!n.is_number_unsigned() || n > most_size) no_certificate("a size is " + n.dump());

@@ -87,8 +87,10 @@ TestedInput tested(const PhraseProgram& source, const Expected& e) {
 }
 
 Launch launch_for(std::uint64_t seed) {
-  static constexpr int blocks[] = {1, 4, 32, 64, 256, 1024}, warps[] = {1, 4, 32, 64};
-  return {blocks[(seed >> 13) % std::size(blocks)], warps[(seed >> 17) % std::size(warps)]};
+  static constexpr int blocks[] = {1, 4, 32, 64, 256, 1024}, warps[] = {1, 4, 32, 64},
+                       grids[] = {1, 7, 65535, most_grid};
+  return {blocks[(seed >> 13) % std::size(blocks)], warps[(seed >> 17) % std::size(warps)],
+          grids[(seed >> 19) % std::size(grids)]};
 }
 
 std::optional<Finding> check_stages(PhraseProgram source, std::uint64_t seed, std::optional<Machine> asked,

@@ -72,8 +72,7 @@ class Parser : public imperative::TypeParser {
       p.output = word();
       environment_.insert_or_assign(p.output, acc_type(p.result));
     }
-    if (accept("block")) p.launch.block = small_number("a number of threads");
-    if (accept("warp")) p.launch.warp = small_number("a number of threads");
+    p.launch = launch();
     expect("=");
     p.body = sequence(nullptr);
     if (!at_end()) unexpected("the end of the program");

@@ -29,8 +29,7 @@ class Parser : public ExpressionParser {
     if (accept("where")) do
         p.facts.push_back(fact());
       while (accept(","));
-    if (accept("block")) p.launch.block = small_number("a number of threads");
-    if (accept("warp")) p.launch.warp = small_number("a number of threads");
+    p.launch = launch();
     skip_remarks();
     for (; accept("input"); skip_remarks()) p.inputs.push_back(buffer());
     for (; accept("output"); skip_remarks()) p.outputs.push_back(buffer());

@@ -105,10 +105,17 @@ Token Reader::name(const std::string& what, const std::string& mend) {
   if (word.find('-') != std::string::npos) unexpected(what, ticked(word) + " is a built-in: choose another name");
   return take();
 }
-int Reader::small_number(const std::string& what) {
+int Reader::small_number(const std::string& what, int most) {
   const auto n = at_kind(TokenKind::Number) ? number_value<int>(peek().text) : std::nullopt;
-  if (!n || *n > 9999) unexpected(what);
+  if (!n || *n > most) unexpected(what);
   return take(), *n;
+}
+Launch Reader::launch() {
+  Launch r;
+  if (accept("block")) r.block = small_number("a number of threads");
+  if (accept("warp")) r.warp = small_number("a number of threads");
+  if (accept("grid")) r.grid = small_number("a number of blocks", most_grid);
+  return r;
 }
 
 void Reader::close(const Token& opener, std::string_view closer, const std::string& or_else) {

@@ -7,6 +7,7 @@
 #include <initializer_list>
 #include <string>
 
+#include "semantics/core/launch.h"
 #include "semantics/text/lexer.h"
 #include "semantics/text/literal.h"
 #include "semantics/text/operators.h"
@@ -66,7 +67,8 @@ class Reader {
   bool accept(std::string_view word);
   Token expect(std::string_view word, const std::string& mend = "");
   Token name(const std::string& what, const std::string& mend = "");
-  int small_number(const std::string& what);  // below 10,000
+  int small_number(const std::string& what, int most = 9999);
+  Launch launch();  // as show of a launch writes it; the usual one where nothing is said
   void drop_first_character();                // of the next word: `>=` after f32<4 is `>` and `=`
   // What is read again from there, for a grammar that decides late.
   Token mark() const { return previous_; }

@@ -84,9 +84,9 @@ struct DeviceArray {
   bool to_host(T* p) const { return hipMemcpy(p, data, bytes, hipMemcpyDeviceToHost) == hipSuccess; }
 };
 
-[[maybe_unused]] unsigned grid_of(int64_t count, int64_t threads) {
+[[maybe_unused]] unsigned grid_of(int64_t count, int64_t threads, int64_t most) {
   int64_t blocks = count / threads + (count % threads != 0);
-  return blocks < 1 ? 1 : blocks > 65535 ? 65535 : (unsigned)blocks;
+  return blocks < 1 ? 1 : (unsigned)(blocks > most ? most : blocks);
 }
 // Waits; 3 with *trap filled after a trap, 4 where the device failed.
 [[maybe_unused]] int32_t finish(DeviceArray<DeviceTrap>& status, lockstep_block_sum_trap* trap) {
@@ -109,7 +109,7 @@ extern "C" __attribute__((visibility("protected"))) int32_t lockstep_block_sum_c
   if (!xs_device_.from_host(xs_)) return 4;
   DeviceArray<float> output_device_(n_ / 1024);
   if (!output_device_.data) return 4;
-  kernel_1<<<grid_of((n_ / 1024), 1), 256>>>(n_, xs_device_.data, output_device_.data);
+  kernel_1<<<grid_of((n_ / 1024), 1, 65535), 256>>>(n_, xs_device_.data, output_device_.data);
   if (hipGetLastError() != hipSuccess) return 4;
   if (!output_device_.to_host(output_)) return 4;
   return 0;

@@ -85,9 +85,9 @@ struct DeviceArray {
   bool to_host(T* p) const { return hipMemcpy(p, data, bytes, hipMemcpyDeviceToHost) == hipSuccess; }
 };
 
-[[maybe_unused]] unsigned grid_of(int64_t count, int64_t threads) {
+[[maybe_unused]] unsigned grid_of(int64_t count, int64_t threads, int64_t most) {
   int64_t blocks = count / threads + (count % threads != 0);
-  return blocks < 1 ? 1 : blocks > 65535 ? 65535 : (unsigned)blocks;
+  return blocks < 1 ? 1 : (unsigned)(blocks > most ? most : blocks);
 }
 // Waits; 3 with *trap filled after a trap, 4 where the device failed.
 [[maybe_unused]] int32_t finish(DeviceArray<DeviceTrap>& status, lockstep_dot_gpu_trap* trap) {
@@ -115,7 +115,7 @@ extern "C" __attribute__((visibility("protected"))) int32_t lockstep_dot_gpu_cal
   if (!output_device_.data) return 4;
   DeviceArray<float> tmp_device_((n_ / 262144 * 128));
   if (!tmp_device_.data) return 4;
-  kernel_1<<<grid_of((n_ / 262144), 1), 256>>>(n_, xs_device_.data, ys_device_.data, tmp_device_.data);
+  kernel_1<<<grid_of((n_ / 262144), 1, 65535), 256>>>(n_, xs_device_.data, ys_device_.data, tmp_device_.data);
   if (hipGetLastError() != hipSuccess) return 4;
   kernel_2<<<1, 1>>>(n_, output_device_.data, tmp_device_.data);
   if (hipGetLastError() != hipSuccess) return 4;

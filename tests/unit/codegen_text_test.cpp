@@ -242,13 +242,17 @@ TEST_CASE("HIP makes a kernel of each parallel loop and one of what stands betwe
 }
 
 TEST_CASE("HIP kernels are launched in the program's blocks", "[codegen]") {
-  for (const auto& [launch, threads] : {std::pair{"", "256"}, std::pair{"block 96 ", "96"}}) {
+  struct Said {
+    std::string launch, threads, blocks;
+  };
+  for (const auto& [launch, threads, blocks] :
+       {Said{"", "256", "65535"}, Said{"block 96 ", "96", "65535"}, Said{"grid 7 ", "256", "7"}}) {
     const HipText t = hip_text(program_from(
-        "kernel p(n) " + std::string(launch) +
+        "kernel p(n) " + launch +
         "output i64 r[n]; { parallel global (i < n) store r[i] = i; parallel workgroup (g < n) parallel local (l < 1) "
         "store r[g] = l; }"));
-    CHECK(has(t.host, "<<<grid_of(n_, " + std::string(threads) + "), " + threads + ">>>("));
-    CHECK(has(t.host, "<<<grid_of(n_, 1), " + std::string(threads) + ">>>("));
+    CHECK(has(t.host, "<<<grid_of(n_, " + threads + ", " + blocks + "), " + threads + ">>>("));
+    CHECK(has(t.host, "<<<grid_of(n_, 1, " + blocks + "), " + threads + ">>>("));
   }
 }
 

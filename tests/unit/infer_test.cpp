@@ -239,8 +239,12 @@ TEST_CASE("a launch is of an entry point, and one that a GPU has") {
   CHECK(launch_of(head + "warp 64 = xs") == " block 256 warp 64");
   CHECK(launch_of(head + "where n >= 1 block 1024 warp 4 = xs") == " block 1024 warp 4");
   CHECK(launch_of(head + "block 256 warp 32 = xs") == "");
+  CHECK(launch_of(head + "grid 65535 = xs") == "");
+  CHECK(launch_of(head + "grid 120 = xs") == " grid 120");
+  CHECK(launch_of(head + "warp 64 grid 2147483647 = xs") == " block 256 warp 64 grid 2147483647");
   CHECK(launch_of(head + "block 1025 = xs") == "a block has 1 to 1024 threads, not 1025");
   CHECK(launch_of(head + "warp 3 = xs") == "a warp has 1, 2, 4, ... or 64 threads, not 3");
+  CHECK(launch_of(head + "grid 0 = xs") == "a grid has 1 to 2147483647 blocks, not 0");
   CHECK(launch_of("fun g (h : i32 -> i32) : i32 block 64 = h 1\nfun f : i32 = g (\\x -> x)") ==
         "g is no entry point, and only these are launched");
   // A function that is called runs in its caller's launch.

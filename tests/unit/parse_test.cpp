@@ -438,6 +438,8 @@ TEST_CASE("an error says what was found, what was expected and how to mend it") 
       {"fun f : f32 where n / 0 == 1 = x", "divided by zero", "at least 1", ""},
       {"fun f : f32 block = x", "`=`", "a number of threads", ""},
       {"fun f : f32 block 0x20000 = x", "131072 threads", "at most 1024", ""},
+      {"fun f : f32 warp 32 grid = x", "`=`", "a number of blocks", ""},
+      {"fun f : f32 grid 2147483648 = x", "2147483648 blocks", "at most 2147483647", ""},
       {"fun f : f32 warp 8 block 64 = x", "`block`", "`=`", "follows `=`"},
       {"fun let : f32 = x", "`let`", "name of the definition", "let_"},
       {"fun f : f32 x", "`x`", "`=`", "follows `=`"},

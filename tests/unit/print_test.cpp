@@ -164,7 +164,7 @@ class Trees {
       if (below(3) != 0) p.type = source_type();
     for (int i = below(3); i > 0; --i)
       d.facts.push_back({{size(2), static_cast<SizeRelation>(below(4)), size(2)}, {}, {}});
-    if (below(4) == 0) d.launch = {1 + below(1024), 1 << below(7)};
+    if (below(4) == 0) d.launch = {1 + below(1024), 1 << below(7), below(2) == 0 ? 65535 : 1 + below(100000)};
     return d;
   }
 
@@ -258,7 +258,7 @@ TEST_CASE("a definition is printed with its sizes, parameters and facts") {
       "\n"
       "fun one : i32 = 1\n"
       "\n"
-      "fun launched [n] (xs : [n]f32) : [n]f32 where 1 <= n block 128 warp 32 = xs\n";
+      "fun launched [n] (xs : [n]f32) : [n]f32 where 1 <= n block 128 warp 32 grid 9 = xs\n";
   auto p = parse_program(source(text));
   REQUIRE(p);
   CHECK(print(*p) == text);

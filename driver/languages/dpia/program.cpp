@@ -21,6 +21,7 @@ PhraseProgram entry_point(const LoadedProgram& program, const ProgramName& name)
     PhraseProgram out = valid(expanded(program.elaboration, k, program.calculus));
     if (program.launch.block > 0) out.launch.block = program.launch.block;
     if (program.launch.warp > 0) out.launch.warp = program.launch.warp;
+    if (program.launch.grid > 0) out.launch.grid = program.launch.grid;
     if (const auto why = wrong_launch(out.launch)) fail(invalid, *why);
     return out;
   };

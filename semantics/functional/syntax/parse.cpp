@@ -42,7 +42,7 @@ surface::Definition Parser::header() {
   take();
   result.result = source_type();
   if (accept("where")) facts(result);
-  if (at("block") || at("warp")) launch(result);
+  if (at("block") || at("warp") || at("grid")) launch(result);
   expect("=", at("->") ? "" : "the body of a definition follows `=`");
   return result;
 }
@@ -109,18 +109,19 @@ void Parser::facts(surface::Definition& into) {
   if (at("&&")) unexpected("`,` or `=`", "facts are separated by commas");
 }
 
-// 'block' number ('warp' number)? | 'warp' number
+// ('block' number)? ('warp' number)? ('grid' number)?, not nothing
 void Parser::launch(surface::Definition& into) {
   const std::uint32_t begin = peek().begin;
-  const auto threads = [&] {
-    if (!at_kind(TokenKind::Number)) unexpected("a number of threads");
+  const auto number = [&](const std::string& of, int most) {
+    if (!at_kind(TokenKind::Number)) unexpected("a number of " + of);
     const BuiltSize n = size_number();
-    if (*n.size.constant() > 9999)
-      fail(n.region, "found " + lockstep::show(n.size) + " threads", "at most " + std::to_string(most_block));
+    if (*n.size.constant() > std::max(most, 9999))
+      fail(n.region, "found " + lockstep::show(n.size) + " " + of, "at most " + std::to_string(most));
     return static_cast<int>(*n.size.constant());
   };
-  if (accept("block")) into.launch.block = threads();
-  if (accept("warp")) into.launch.warp = threads();
+  if (accept("block")) into.launch.block = number("threads", most_block);
+  if (accept("warp")) into.launch.warp = number("threads", most_warp);
+  if (accept("grid")) into.launch.grid = number("blocks", most_grid);
   into.launch_region = region(begin, previous_.end);
 }
 
