@@ -200,6 +200,22 @@ TEST_CASE("an acceptor that goes another way where a size is a number is found t
   }
 }
 
+TEST_CASE("an acceptor whose place is a remainder of what may be negative is refuted, though the place is the same") {
+  Calculus calculus = standard_calculus();
+  Primitive p = *calculus.primitive("reverse");
+  auto& acceptor = std::get<View>(p.kind).acceptors.at(0);
+  acceptor.path = [right = acceptor.path](const Instance& i, Path path) {
+    Path r = right(i, std::move(path));
+    r.at(0) = PathIndex{modulo(index_of(r.at(0)) - i.size(0), i.size(0))};
+    return r;
+  };
+  calculus.add(std::make_shared<const Primitive>(std::move(p)));
+  std::set<std::string> refuted;
+  for (const proofs::Obligation& o : view_obligations(shared(std::move(calculus)), "reverse"))
+    if (o.decide().standing == Standing::Refuted) refuted.insert(o.claim);
+  CHECK(refuted == std::set<std::string>{"reverseAcc writes inside"});
+}
+
 TEST_CASE("a loop whose meaning or translation is wrong is refuted, also where only the continuation is") {
   const auto standing = [](const std::string& name, const std::function<void(Loop&)>& alter) {
     Calculus calculus = standard_calculus();

@@ -307,6 +307,7 @@ TEST_CASE("threads of a block meet without a barrier between their loops", "[pro
   proved(with("", "l"), Races);  // the same thread
   refuted(with("if (0 < k - 2) { barrier; }"), Races, "reads t[");
   refuted(with("for (q < k - 2) { barrier; }"), Races, "reads t[");
+  refuted(with("if (g < 1) { barrier; }"), Races, "reads t[");  // in the first block alone
 }
 
 TEST_CASE("a loop of the block needs a barrier at its end too", "[proofs]") {
