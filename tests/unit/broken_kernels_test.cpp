@@ -26,6 +26,7 @@
 namespace broken_kernels_test {
 using namespace lockstep;
 using namespace lockstep::proofs::kernels;
+using kernel::Store;
 
 namespace {
 

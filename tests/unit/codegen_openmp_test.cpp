@@ -16,6 +16,8 @@
 namespace codegen_openmp_test {
 using namespace lockstep;
 using namespace lockstep::kernel;
+using kernel::RunOptions;
+using kernel::Store;
 
 namespace {
 

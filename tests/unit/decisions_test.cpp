@@ -16,6 +16,7 @@
 namespace decisions_test {
 using namespace lockstep;
 using namespace lockstep::test;
+using kernel::Store;
 using kernel::program_from;
 
 namespace {

@@ -6,6 +6,7 @@ namespace flatten_test {
 using namespace lockstep;
 using namespace lockstep::streaming;
 using namespace lockstep::streaming::test;
+using streaming::test::Outcome;
 
 namespace {
 

@@ -13,6 +13,7 @@
 namespace kernel_syntax_test {
 using namespace lockstep;
 using namespace lockstep::kernel;
+using kernel::Store;
 
 namespace {
 

@@ -14,6 +14,7 @@ namespace near_misses_test {
 using namespace lockstep;
 using namespace lockstep::streaming;
 using namespace lockstep::streaming::test;
+using streaming::test::Outcome;
 using svcode::Instr;
 using svcode::Program;
 using svcode::StreamId;

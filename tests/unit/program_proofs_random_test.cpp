@@ -17,6 +17,7 @@
 namespace program_proofs_random_test {
 using namespace lockstep;
 using namespace lockstep::proofs::kernels;
+using kernel::Store;
 
 namespace {
 

@@ -15,6 +15,9 @@
 namespace schedules_test {
 using namespace lockstep;
 using namespace lockstep::kernel;
+using kernel::Stop;
+using kernel::RunOptions;
+using kernel::Store;
 using Catch::Matchers::Contains;
 
 namespace {

@@ -9,6 +9,7 @@ namespace simplify_test {
 using namespace lockstep;
 using namespace lockstep::streaming;
 using namespace lockstep::streaming::test;
+using streaming::test::Outcome;
 
 namespace {
 

@@ -190,8 +190,8 @@ TEST_CASE("atoms print as they are read back", "[snesl][atom]") {
 }
 
 TEST_CASE("names of operators and monoids lead back to them", "[snesl][atom]") {
-  CHECK(scalar_operators().size() > 40);
-  for (const OperatorRef op : scalar_operators()) CHECK(operator_named(name_of(op)) == op);
+  CHECK(snesl::scalar_operators().size() > 40);
+  for (const OperatorRef op : snesl::scalar_operators()) CHECK(operator_named(name_of(op)) == op);
   for (int i = 0; i <= static_cast<int>(Monoid::And); ++i)
     CHECK(monoid_named(name_of(static_cast<Monoid>(i))) == static_cast<Monoid>(i));
   CHECK_FALSE(operator_named("added"));
@@ -201,7 +201,7 @@ TEST_CASE("names of operators and monoids lead back to them", "[snesl][atom]") {
 TEST_CASE("an operator runs on exactly the operands that its result type admits, and traps only where it may",
           "[snesl][atom]") {
   const std::vector<Atom> zeros{bool_atom(false), int_atom(0), real_atom(nan_), char_atom(0)};
-  for (const OperatorRef op : scalar_operators()) {
+  for (const OperatorRef op : snesl::scalar_operators()) {
     if (op->chooses) continue;
     for (const Atom& x : zeros) {
       const std::vector<Atom> operands(static_cast<std::size_t>(static_cast<const int&>(op->arity)), x);

@@ -10,6 +10,7 @@
 namespace snesl_campaign_test {
 using namespace lockstep;
 using namespace lockstep::props::stream;
+using props::stream::CheckOptions;
 
 namespace {
 

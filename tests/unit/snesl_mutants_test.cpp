@@ -6,6 +6,7 @@
 namespace snesl_mutants_test {
 using namespace lockstep;
 using namespace lockstep::props::stream;
+using props::stream::CheckOptions;
 
 namespace {
 

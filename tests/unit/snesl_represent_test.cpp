@@ -7,6 +7,11 @@
 namespace snesl_represent_test {
 using namespace lockstep;
 using namespace lockstep::snesl;
+using snesl::TupleType;
+using snesl::SequenceType;
+using snesl::VectorType;
+using snesl::Type;
+using snesl::Value;
 using svcode::Stream;
 
 namespace {

@@ -9,6 +9,8 @@
 namespace snesl_value_text_test {
 using namespace lockstep;
 using namespace lockstep::snesl;
+using snesl::Type;
+using snesl::Value;
 
 namespace {
 

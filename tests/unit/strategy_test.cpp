@@ -9,6 +9,7 @@ namespace strategy_test {
 using namespace lockstep;
 using namespace lockstep::test;
 using namespace lockstep::rewriting;
+using rewriting::Site;
 using Catch::Matchers::Contains;
 
 namespace {

@@ -10,6 +10,7 @@ namespace streamable_random_test {
 using namespace lockstep;
 using namespace lockstep::streaming;
 using namespace lockstep::streaming::test;
+using streaming::test::Outcome;
 
 namespace {
 

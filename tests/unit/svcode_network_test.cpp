@@ -15,7 +15,7 @@ using Files = std::map<std::string, std::string>;
 
 std::string show(const std::vector<Stream>& streams) {
   std::string r;
-  for (const Stream& s : streams) r += test::show(s) + " ";
+  for (const Stream& s : streams) r += svcode::test::show(s) + " ";
   return r;
 }
 

@@ -186,7 +186,7 @@ TEST_CASE("literals: every byte is read back from its escape, and what is no esc
       CHECK(quoted_length(quote + text + quote + "'\"") == text.size() + 2);
     }
   const std::string all = "a\n\t\"\\\x01\x7f é \x80";
-  CHECK(unquote(std::string_view(quoted(all)).substr(1, quoted(all).size() - 2)).bytes == all);
+  CHECK(unquote(std::string_view(reading::quoted(all)).substr(1, reading::quoted(all).size() - 2)).bytes == all);
   CHECK(quoted("é\n") == "\"é\\n\"");
   const Unquoted wrong = unquote("a\\qb\\x4\\é");
   REQUIRE(wrong.bad.size() == 3);

@@ -15,6 +15,7 @@
 namespace transducer_test {
 using namespace lockstep;
 using namespace lockstep::transducer;
+using transducer::RunOptions;
 using svcode::Stream;
 using svcode::test::bools;
 using svcode::test::ints;
