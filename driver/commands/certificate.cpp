@@ -109,6 +109,7 @@ Json certificate_of(const Loaded& loaded, const VerifyRequest& request, const pr
   for (const props::Row& r : report.targets) targets.push_back(target_json(r, report.titles));
   const auto compiler = find_compiler();
   const Source& source = *loaded.file->source;
+  const AskedLaunch& launch = request.launch;
   Json out{{"ok", report.ok()},
            {"certificate", certificate_version},
            {"language", loaded.language->name()},
@@ -128,7 +129,7 @@ Json certificate_of(const Loaded& loaded, const VerifyRequest& request, const pr
            {"sizes_asked", request.sizes},
            {"all_values_given", tried.given},
            {"targets_asked", request.targets},
-           {"launch_asked", {{"block", request.launch.block}, {"warp", request.launch.warp}, {"grid", request.launch.grid}}},
+           {"launch_asked", {{"block", launch.block}, {"warp", launch.warp}, {"grid", launch.grid}}},
            {"targets_ran",
             std::count_if(report.targets.begin(), report.targets.end(), [](const props::Row& r) { return r.ran(); })},
            {"inputs", std::move(inputs)},

@@ -138,8 +138,7 @@ Json read_certificate(const std::string& path, Recorded& out) {
     out.request.arguments = c.at("arguments_given").get<std::vector<std::string>>();
     const auto asked = [&](const char* key, int most) {
       const Json& n = c.at("launch_asked").at(key);
-      if (!n.is_number_unsigned() || n > most)
-        no_certificate(std::string(key) + " is " + n.dump());
+      if (!n.is_number_unsigned() || n > most) no_certificate(std::string(key) + " is " + n.dump());
       return n.get<int>();
     };
     out.request.launch = {asked("block", most_block), asked("warp", most_warp), asked("grid", most_grid)};

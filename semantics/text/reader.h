@@ -68,8 +68,8 @@ class Reader {
   Token expect(std::string_view word, const std::string& mend = "");
   Token name(const std::string& what, const std::string& mend = "");
   int small_number(const std::string& what, int most = 9999);
-  Launch launch();  // as show of a launch writes it; the usual one where nothing is said
-  void drop_first_character();                // of the next word: `>=` after f32<4 is `>` and `=`
+  Launch launch();              // as show of a launch writes it; the usual one where nothing is said
+  void drop_first_character();  // of the next word: `>=` after f32<4 is `>` and `=`
   // What is read again from there, for a grammar that decides late.
   Token mark() const { return previous_; }
   void back_to(const Token& mark);

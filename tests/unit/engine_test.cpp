@@ -350,10 +350,11 @@ TEST_CASE(
     for (const std::string& sides : {"c " + op + " w", "w " + op + " c"})
       for (const auto& [m, more] :  // w is s % 4, s % 3 - 1, the largest Int, the smallest
            {std::pair{"4", "0"}, {"3", "-1"}, {"1", "9223372036854775807"}, {"1", "-9223372036854775808"}})
-        counts.push_back({"fun f(n, m, more) = {let s = sum({i : i in l}); w = s % m + more"
-                          "; is = seq(tab(l)) in {i : i in is; c in scan-plus({int(i % 5 == 1) : i in is}) | " +
-                              sides + "} : l in sep({(i, i % 13 == 5 || i % 97 == 0) : i in &n})}",
-                          {"300", m, more}});
+        counts.push_back(
+            {"fun f(n, m, more) = {let s = sum({i : i in l}); w = s % m + more"
+             "; is = seq(tab(l)) in {i : i in is; c in scan-plus({int(i % 5 == 1) : i in is}) | " +
+                 sides + "} : l in sep({(i, i % 13 == 5 || i % 97 == 0) : i in &n})}",
+             {"300", m, more}});
   for (const streaming::test::Case& c : counts) {
     INFO(c.program);
     CHECK(calls(c, "count_compare"));

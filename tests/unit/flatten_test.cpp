@@ -147,7 +147,8 @@ TEST_CASE("every built-in computes what the big-step semantics says, at depths 0
 
 TEST_CASE("the one element of a conditional is not looked for, that of sequences which only look like one is") {
   const auto looked_for = [](const std::string& body) {
-    return count(prepare({"fun f(n) = {let b = x > 2; c = x > 3 in the(" + body + ") : x in &n}", {"6"}}).streams, svcode::Opcode::Pack);
+    return count(prepare({"fun f(n) = {let b = x > 2; c = x > 3 in the(" + body + ") : x in &n}", {"6"}}).streams,
+                 svcode::Opcode::Pack);
   };
   const int of_two = looked_for("{x | b} ++ {10 - x | !b}");
   CHECK(looked_for("{x | b} ++ {10 - x | c}") == of_two + 1);

@@ -58,7 +58,8 @@ std::string times(int n, F f) {
 
 // --------------------------------------------------------------------------------------------------- desugaring
 TEST_CASE("a text stands as it is written, what is not printable ASCII by its number") {
-  CHECK(printed("fun f() = \" ~!\\\\\\\"\\n\\x1f\\x7f\\xff\"") == "fun f() : [Char] =\n  \" ~!\\\\\\\"\\n\\x1f\\x7f\\xff\"\n");
+  CHECK(printed("fun f() = \" ~!\\\\\\\"\\n\\x1f\\x7f\\xff\"") ==
+        "fun f() : [Char] =\n  \" ~!\\\\\\\"\\n\\x1f\\x7f\\xff\"\n");
 }
 TEST_CASE("arguments are let-inserted, in their order, each in the scope that it needs") {
   CHECK(printed("fun f(x) = &(x * x + 2)", {{"x", integer}}) == R"(fun f(x : Int) : {Int} =

@@ -77,7 +77,8 @@ std::string value_of(const std::string& expression) {
 
 // ---------------------------------------------------------------------------------------------------- types
 TEST_CASE("of several that hold an element, the first says why it can be no sequence") {
-  CHECK(types_of("fun f(x) = let a = [x]; b = [x] in sum(x)").starts_with("1:20 an element of this vector is a sequence"));
+  CHECK(types_of("fun f(x) = let a = [x]; b = [x] in sum(x)")
+            .starts_with("1:20 an element of this vector is a sequence"));
   CHECK(types_of("fun f(x) = let a = tab({x}); b = [x] in sum(x)").starts_with("1:20 an element of what tab is given"));
 }
 
