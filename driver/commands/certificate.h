@@ -5,7 +5,7 @@
 
 namespace lockstep::driver {
 
-inline constexpr int certificate_version = 5;
+inline constexpr int certificate_version = 6;
 Json certificate_of(const Loaded& loaded, const VerifyRequest& request, const props::Report& report, double seconds);
 // SHA-256 of all of it but the digest itself.
 std::string digest_of(Json certificate);

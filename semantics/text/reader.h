@@ -16,6 +16,7 @@ namespace lockstep::reading {
 
 inline constexpr int nesting_limit = 1000;
 inline constexpr std::size_t error_limit = 20;
+inline constexpr int most_small = 9999;
 
 struct Abandoned {};
 
@@ -67,7 +68,7 @@ class Reader {
   bool accept(std::string_view word);
   Token expect(std::string_view word, const std::string& mend = "");
   Token name(const std::string& what, const std::string& mend = "");
-  int small_number(const std::string& what, int most = 9999);
+  int small_number(const std::string& what, int most = most_small);
   Launch launch();              // as show of a launch writes it; the usual one where nothing is said
   void drop_first_character();  // of the next word: `>=` after f32<4 is `>` and `=`
   // What is read again from there, for a grammar that decides late.

@@ -1,6 +1,7 @@
 // Phrases to text and back.
 #include <catch2/catch.hpp>
 
+#include "semantics/imperative/language.h"
 #include "semantics/imperative/parse.h"
 #include "semantics/imperative/print.h"
 
@@ -59,6 +60,28 @@ TEST_CASE("annotated text reads back as the same program") {
     CHECK(again.output == p.output);
     CHECK(print(again, {.annotate = true}) == printed);
   }
+}
+
+TEST_CASE("a launch is read back from phrases and from kernels, and another launch is another program") {
+  const DpiaLanguages languages = dpia_languages(std::make_shared<const Calculus>(calculus()));
+  const auto with = [](const LanguageRef& language, const std::string& launch) {
+    const std::string text = language->name == "imperative" ? "program f : f32 -> output" + launch + " = output := 1f32"
+                                                            : "kernel f()" + launch + "\noutput f32 o;\n{\n}\n";
+    const auto p = language->parse(std::make_shared<const Source>(Source{"test", text}));
+    REQUIRE(p);
+    return *p;
+  };
+  for (const LanguageRef& language : {languages.imperative, languages.kernel})
+    for (const std::string launch : {"", " block 64 warp 16", " grid 7", " block 256 warp 64 grid 2147483647"}) {
+      INFO(language->name << launch);
+      const AnyProgram p = with(language, launch);
+      const std::string head = language->write(p).substr(0, language->write(p).find('\n'));
+      if (launch.empty()) CHECK(head.find(" grid ") == std::string::npos);
+      CHECK(head.find(launch) != std::string::npos);
+      CHECK(language->equal(p, with(language, launch)));
+      for (const std::string other : {" block 32", " warp 8", " grid 6"})
+        CHECK(!language->equal(p, with(language, other)));
+    }
 }
 
 TEST_CASE("another size, type, level or binder's arrow is another text") {

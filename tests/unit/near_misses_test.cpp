@@ -158,9 +158,10 @@ TEST_CASE("what is almost what a rule matches keeps its meaning through the opti
 
 TEST_CASE("a rule that matches more than it should is found by what is almost what it matches, and by nothing else") {
   const Stage wrong = counts_whatever_is_reduced();
-  const auto programs = all_cases();
+  auto programs = all_cases();
   for (const Prepared& p : programs)
     if (const auto expected = eagerly(p.streams, p)) CHECK(eagerly(apply(wrong, p.streams), p) == expected);
+  std::erase_if(programs, [](const Prepared& p) { return count(p.streams, svcode::Opcode::Segreduce) == 0; });
   int found = 0;
   each_near_miss(programs, [&](const Program& q, const Outcome& expected, const Prepared& p) {
     found += eagerly(apply(wrong, q), p) != expected;

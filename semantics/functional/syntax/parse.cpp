@@ -115,7 +115,7 @@ void Parser::launch(surface::Definition& into) {
   const auto number = [&](const std::string& of, int most) {
     if (!at_kind(TokenKind::Number)) unexpected("a number of " + of);
     const BuiltSize n = size_number();
-    if (*n.size.constant() > std::max(most, 9999))
+    if (*n.size.constant() > std::max(most, reading::most_small))
       fail(n.region, "found " + lockstep::show(n.size) + " " + of, "at most " + std::to_string(most));
     return static_cast<int>(*n.size.constant());
   };
