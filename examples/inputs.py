@@ -61,6 +61,8 @@ def vectors():
 def matrices():
     rng = random.Random(2)
     example("gemv", "a=@a.npy", "x=@x.npy", a=("<f4", table(rng, 37, 203)), x=("<f4", signed(rng, 203)))
+    example("transpose", "a=@a.npy", a=("<f4", table(random.Random(5), 64, 96)))
+    example("transpose_gpu", "a=examples/transpose/a.npy")
     example("gemv_fast", "a=examples/gemv/a.npy", "x=examples/gemv/x.npy")
     example("matmul", "a=@a.npy", "b=@b.npy", a=("<f4", table(rng, 19, 23)), b=("<f4", table(rng, 23, 17)))
     example("matmul_tiled", "a=@a.npy", "b=@b.npy", a=("<f4", table(rng, 20, 33)), b=("<f4", table(rng, 33, 48)))

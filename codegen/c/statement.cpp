@@ -144,7 +144,7 @@ void CStatements::statement(const Stmt& s) {
         body(*w.body);
         close();
       },
-      [&](const Check& c) { check(c); }, [&](const Barrier&) { barrier(); },
+      [&](const Check& c) { check(c); }, [&](const Barrier& b) { barrier(b); },
       [&](const Comment& c) { comment(c.text); });
 }
 

@@ -14,7 +14,7 @@ class CStatements {
   std::function<void(const kernel::Check&)> check;
   std::function<void(const kernel::Allocate&)> allocate;
   std::function<void(const kernel::Store&)> store;
-  std::function<void()> barrier;
+  std::function<void(const kernel::Barrier&)> barrier;
 
   void line(const std::string& s);     // indented
   void open(const std::string& head);  // "head {"

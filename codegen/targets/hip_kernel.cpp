@@ -118,11 +118,12 @@ std::vector<std::string> HipKernel::declare_parameters(const UsedNames& used, co
 void HipKernel::fill_in() {
   k_.parallel = [this](const ParallelFor& p) {
     if (p.level == Level::Local) return local(p);
+    if (p.level == Level::Warp) return warps(p);
     iterations(p, "0", "1", level_);
   };
   k_.check = [this](const Check& c) { check(c); };
   k_.allocate = [this](const Allocate& a) { allocate(a); };
-  k_.barrier = [this] { k_.line("__syncthreads();"); };
+  k_.barrier = [this](const Barrier& b) { k_.line(b.scope == Level::Warp ? "warp_barrier();" : "__syncthreads();"); };
   k_.store = [this](const Store& s) { store(s); };
 }
 
@@ -138,14 +139,16 @@ void HipKernel::iterations(const ParallelFor& p, const std::string& first, const
   bool outer_used = end_used_;
   end_ = k_.text.fresh("next_" + i);
   end_used_ = false;
-  if (checks && level != Level::Workgroup) k_.line("if (is_stopped(trap)) continue;");
+  if (checks && level != Level::Workgroup)
+    k_.line(level == Level::Warp ? "if (any_of_warp(is_stopped(trap))) continue;" : "if (is_stopped(trap)) continue;");
   if (checks) k_.open("");  // a jump must not enter a name's scope
   for (const Allocate& a : p.scratch) allocate(a);
   k_.body(*p.body);
   if (checks) k_.close();
   if (end_used_) k_.line(end_ + ":;");
-  // The block's next iteration uses the same shared memory.
+  // The next iteration of the block, or of the warp, uses the same shared memory.
   if (level == Level::Workgroup) k_.line("__syncthreads();");
+  if (level == Level::Warp) k_.line("warp_barrier();");
   k_.close();
   end_ = outer_end;
   end_used_ = outer_used;
@@ -154,11 +157,35 @@ void HipKernel::iterations(const ParallelFor& p, const std::string& first, const
 }
 
 void HipKernel::local(const ParallelFor& p) {
+  const int block = program_.launch.block, warp = program_.launch.warp;
+  const std::string size = std::to_string(warp);
+  const bool of_warp = level_ == Level::Warp;
   k_.open("");
-  iterations(p, "threadIdx.x", "blockDim.x", Level::Local);
+  if (!of_warp) {
+    iterations(p, "threadIdx.x", "blockDim.x", Level::Local);
+  } else {
+    const std::string lanes =
+        block % warp == 0 ? size
+                          : "(threadIdx.x / " + size + " == " + std::to_string(block / warp) + " ? " +
+                                std::to_string(block % warp) + " : " + size + ")";
+    iterations(p, "threadIdx.x % " + size, lanes, Level::Local);
+  }
   k_.close();
+  leave_where_stopped(p, of_warp ? "any_of_warp" : "__syncthreads_or");
+}
+
+void HipKernel::warps(const ParallelFor& p) {
+  k_.open("");
+  iterations(p, "threadIdx.x / " + std::to_string(program_.launch.warp), std::to_string(warps_of(program_.launch)),
+             Level::Warp);
+  k_.close();
+  leave_where_stopped(p, "__syncthreads_or");
+}
+
+// After a loop that the threads of a block or warp share: all of them go on, or none.
+void HipKernel::leave_where_stopped(const ParallelFor& p, const char* any) {
   if (!has_checks(*p.body)) return;
-  k_.line("if (__syncthreads_or(is_stopped(trap))) goto " + end_ + ";");
+  k_.line("if (" + std::string(any) + "(is_stopped(trap))) goto " + end_ + ";");
   end_used_ = true;
 }
 
@@ -175,15 +202,25 @@ void HipKernel::check(const Check& c) {
 void HipKernel::allocate(const Allocate& a) {
   auto n = constant_of(a.count);
   if (!n) throw Bug("HIP: '" + a.name + "' is allocated inside a kernel with a count that is no constant");
-  bool shared = level_ == Level::Workgroup && a.space != Space::Private;
+  const bool shared = (level_ == Level::Workgroup || level_ == Level::Warp) && a.space != Space::Private;
   if (!shared) private_.insert(a.name);
-  k_.declare_on_stack(a, shared ? "__shared__ " : "");
+  if (!shared || level_ == Level::Workgroup) return k_.declare_on_stack(a, shared ? "__shared__ " : "");
+  const std::string count = std::to_string(std::max<std::int64_t>(*n, 1)), type = k_.text.memory_type(a.type.scalar);
+  const std::string all = k_.text.fresh(a.name + "_of_warps"), own = k_.text.declare_buffer(a.name);
+  k_.line("__shared__ " + type + " " + all + "[" + std::to_string(warps_of(program_.launch)) + " * " + count + "];");
+  k_.line(type + "* const " + own + " = " + all + " + threadIdx.x / " + std::to_string(program_.launch.warp) + " * " +
+          count + ";");
 }
 
-// Code between local loops is run by every thread of the block; what they share is stored by the first alone.
+// Code between local loops is run by every thread of the block, or of the warp; what they share is stored by the first
+// alone.
 void HipKernel::store(const Store& s) {
-  const bool first = level_ == Level::Workgroup && !private_.contains(s.buffer);
-  k_.line((first ? "if (threadIdx.x == 0) " : "") + k_.text.store(s));
+  const bool shared = !private_.contains(s.buffer);
+  const std::string who = !shared                       ? ""
+                          : level_ == Level::Workgroup  ? "if (threadIdx.x == 0) "
+                          : level_ == Level::Warp       ? "if (threadIdx.x % " + std::to_string(program_.launch.warp) + " == 0) "
+                                                        : "";
+  k_.line(who + k_.text.store(s));
 }
 
 }  // namespace lockstep

@@ -42,6 +42,8 @@ class HipKernel {
   void fill_in();
   void iterations(const kernel::ParallelFor& p, const std::string& first, const std::string& step, Level level);
   void local(const kernel::ParallelFor& p);
+  void warps(const kernel::ParallelFor& p);
+  void leave_where_stopped(const kernel::ParallelFor& p, const char* any);
   void check(const kernel::Check& c);
   void allocate(const kernel::Allocate& a);
   void store(const kernel::Store& s);

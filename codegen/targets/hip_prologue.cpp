@@ -1,9 +1,54 @@
 // Texts that every HIP program begins with.
 #include "codegen/targets/hip_prologue.h"
 
+#include "semantics/kernel/walk.h"
+
 namespace lockstep {
 
 using kernel::Program;
+
+namespace {
+
+bool has_warps(const Program& program) {
+  bool found = false;
+  kernel::each_statement(program.body, [&](const kernel::Stmt& s) {
+    const auto* p = std::get_if<kernel::ParallelFor>(&s.node);
+    found = found || (p && p->level == Level::Warp);
+  });
+  return found;
+}
+
+// A program's warp is a part of the hardware's, or all of it.
+std::string warp_functions(int warp) {
+  const std::string size = std::to_string(warp), lanes = warp == 64 ? "~0ull" : "((1ull << " + size + ") - 1)";
+  return "#if (defined(__AMDGCN_WAVEFRONT_SIZE) && __AMDGCN_WAVEFRONT_SIZE < " + size +
+         ") || (defined(__HIP_PLATFORM_NVIDIA__) && " + size + " > 32)\n#error \"the program's warps have " + size +
+         " threads, more than the GPU's: --warp-size 32\"\n#endif\n"
+         "// The first of the warp's threads among those of the hardware's warp, and all of them.\n"
+         "__device__ inline unsigned first_of_warp() { return threadIdx.x % warpSize / " +
+         size + " * " + size +
+         "; }\n"
+         "__device__ inline unsigned long long all_of_warp() { return " +
+         lanes +
+         " << first_of_warp(); }\n"
+         "// Holds each until all have come; what they wrote before is seen by the others then.\n"
+         "[[maybe_unused]] __device__ inline void warp_barrier() {\n"
+         "#if defined(__HIP_PLATFORM_NVIDIA__)\n"
+         "  __syncwarp((unsigned)all_of_warp());\n"
+         "#else\n"
+         "  __builtin_amdgcn_fence(__ATOMIC_RELEASE, \"workgroup\");\n"
+         "  __builtin_amdgcn_wave_barrier();\n"
+         "  __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, \"workgroup\");\n"
+         "#endif\n}\n"
+         "[[maybe_unused]] __device__ inline bool any_of_warp(bool holds) {\n"
+         "#if defined(__HIP_PLATFORM_NVIDIA__)\n"
+         "  return __any_sync((unsigned)all_of_warp(), holds);\n"
+         "#else\n"
+         "  return (__ballot(holds) & all_of_warp()) != 0;\n"
+         "#endif\n}\n";
+}
+
+}  // namespace
 
 std::string hip_device_prologue(const Program& program) {
   return "// " + program.name +
@@ -19,8 +64,9 @@ std::string hip_device_prologue(const Program& program) {
          "  trap->check = check;\n"
          "  trap->values[0] = a;\n  trap->values[1] = b;\n  trap->values[2] = c;\n  trap->values[3] = d;\n}\n"
          "[[maybe_unused]] __device__ inline bool is_stopped(const DeviceTrap* trap) {\n"
-         "  return ((const volatile DeviceTrap*)trap)->status != 0;\n}\n\n"
-         "}  // namespace\n\n";
+         "  return ((const volatile DeviceTrap*)trap)->status != 0;\n}\n" +
+         (has_warps(program) ? warp_functions(program.launch.warp) : "") +
+         "\n}  // namespace\n\n";
 }
 
 std::string hip_host_prologue(const Program& program, const std::vector<Precondition>& preconditions) {

@@ -13,20 +13,27 @@ std::vector<std::string> hip_unfit(const Program& program) {
   std::vector<std::string> out;
   const auto local_bytes = [&](const ParallelFor& p) {
     std::int64_t bytes = 0;
-    const auto add = [&](const Allocate& a) {
+    const auto add = [&](const Allocate& a, int copies) {
       const auto n = constant_of(a.count);
       if (!n)
         out.push_back("'" + a.name + "' needs " + print(a.count) + " scalars of a " +
                       (a.space == Space::Local ? "block's" : "thread's") +
                       " memory, which takes a number known beforehand");
       else if (a.space == Space::Local)
-        bytes += *n * bytes_of(a.type.scalar);
+        bytes += *n * bytes_of(a.type.scalar) * copies;
     };
-    for (const Allocate& a : p.scratch) add(a);
-    each_statement(*p.body, [&](const Stmt& s) {
-      if (const auto* a = std::get_if<Allocate>(&s.node)) add(*a);
-      if (const auto* inner = std::get_if<ParallelFor>(&s.node))
-        for (const Allocate& a : inner->scratch) add(a);
+    const auto add_all = [&](const ParallelFor& loop, int copies) {
+      for (const Allocate& a : loop.scratch) add(a, copies);
+      each_statement(*loop.body, [&](const Stmt& s) {
+        if (const auto* a = std::get_if<Allocate>(&s.node)) add(*a, copies);
+        if (const auto* inner = std::get_if<ParallelFor>(&s.node))
+          for (const Allocate& a : inner->scratch) add(a, copies);
+      });
+    };
+    add_all(p, 1);
+    each_statement(*p.body, [&](const Stmt& s) {  // of a warp loop each of the block's warps has its own
+      const auto* w = std::get_if<ParallelFor>(&s.node);
+      if (w && w->level == Level::Warp) add_all(*w, warps_of(program.launch) - 1);
     });
     return bytes;
   };

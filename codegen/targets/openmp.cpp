@@ -66,7 +66,7 @@ class OpenMp {
     s_.parallel = [this](const ParallelFor& f) { inside_ ? inner(f) : outermost(f); };
     s_.check = [this](const Check& c) { check(c); };
     s_.allocate = [this](const Allocate& a) { allocate(a); };
-    s_.barrier = [] {};
+    s_.barrier = [](const Barrier&) {};
     s_.store = [this](const Store& t) {
       sequential_stream_ = sequential_stream_ || (!inside_ && is_nontemporal(t));
       s_.line(s_.text.store(t));

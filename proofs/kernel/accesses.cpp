@@ -16,6 +16,7 @@ using namespace kernel;
 class Walk : Values {
  public:
   Accesses run(const Program& p) {
+    out_.warp = p.launch.warp;
     for (const std::string& s : p.sizes) {
       const std::string& name = out_.sizes.emplace_back(spelled(s));
       taken_.insert(name);
@@ -82,8 +83,8 @@ class Walk : Values {
         },
         [&](const For& x) { for_loop(x); }, [&](const Allocate& x) { allocate(x); },
         [&](const ParallelFor& x) { parallel(x); }, [&](const If& x) { conditional(x); },
-        [&](const While& x) { while_loop(x); }, [&](const Check& x) { check(x); }, [&](const Barrier&) { barrier(); },
-        [](const Comment&) {});
+        [&](const While& x) { while_loop(x); }, [&](const Check& x) { check(x); },
+        [&](const Barrier& x) { barrier(x.scope); }, [](const Comment&) {});
     from_ = around;
   }
 
@@ -124,10 +125,13 @@ class Walk : Values {
            out_.places[static_cast<std::size_t>(place)].space != Space::Private;
   }
 
-  void barrier() {
-    out_.barriers.push_back({situation(), from_});
-    for (const Universal& u : after_barrier_)
-      if (std::find(universals_.begin(), universals_.end(), u) == universals_.end()) universals_.push_back(u);
+  // After a warp's barrier its lanes know what each other have checked, not what other warps have.
+  void barrier(Level scope) {
+    out_.barriers.push_back({situation(), scope, from_});
+    for (std::size_t k = scope == Level::Warp ? before_warp_ : 0; k < after_barrier_.size(); ++k)
+      if (const Universal& u = after_barrier_[k];
+          std::find(universals_.begin(), universals_.end(), u) == universals_.end())
+        universals_.push_back(u);
   }
   void declare(const Declare& d) {
     std::optional<Term> start;
@@ -198,6 +202,7 @@ class Walk : Values {
     const std::string i = symbol(x.name), level(word_of(x.level));
     inside({0, LoopFrame::Kind::Parallel, x.level, i, n, level + " " + show_name(i) + " < " + show_term(n)}, *x.body,
            [&] {
+             if (x.level == Level::Warp) before_warp_ = after_barrier_.size();
              for (const Allocate& a : x.scratch) allocate(a);
              variables_.insert_or_assign(x.name, Variable{-1, named(i)});
              statement(*x.body);
@@ -262,8 +267,9 @@ class Walk : Values {
       if (made_inside(u.condition) ||
           std::any_of(u.variables.begin(), u.variables.end(), [&](const auto& v) { return made_inside(v.second); }))
         continue;
-      // Each thread has run its own iterations of a local loop; the others' have been run after a barrier.
-      const bool of_threads = f.level == Level::Local || (p.of_threads && f.level != Level::Workgroup);
+      // Each thread has run its own iterations of a local or warp loop; the others' have been run after a barrier.
+      const bool dealt = f.level == Level::Warp || f.level == Level::Local;
+      const bool of_threads = dealt || (p.of_threads && f.level != Level::Workgroup);
       (of_threads ? after_barrier_ : universals_).push_back(u);
       if (!loops_.empty()) rest.push_back({loops_.back(), branches_.size(), u, of_threads});
     }
@@ -282,6 +288,7 @@ class Walk : Values {
 
   SizeSubstitution spelling_;  // of sizes
   std::vector<Universal> after_barrier_;
+  std::size_t before_warp_ = 0;  // how many of them when the warp's iteration began
   std::vector<PendingCheck> pending_;
   int branch_count_ = 0;
 };

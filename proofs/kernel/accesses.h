@@ -43,7 +43,7 @@ struct Situation {
   std::vector<int> branches;  // of ifs, outermost first
   Guards guards;
   std::vector<Universal> universals;
-  bool first_thread = false;  // in a store between local loops: the block's first thread alone
+  bool first_thread = false;  // in a store between local loops: the block's first thread alone, or the warp's
 };
 struct Access {
   Situation where;
@@ -64,6 +64,7 @@ struct Demand {
 };
 struct BarrierAt {
   Situation where;
+  Level scope;
   Region from{};
 };
 struct CheckAt {  // where it does not hold the program stops
@@ -72,6 +73,7 @@ struct CheckAt {  // where it does not hold the program stops
 };
 
 struct Accesses {
+  int warp = 1;  // lanes
   std::vector<std::string> sizes;
   std::vector<Term> facts;
   std::vector<SizeFact> size_facts;

@@ -1,5 +1,6 @@
-// Barriers: every thread of a block comes to each. In: the accesses; out: one obligation for each barrier. It holds by
-// structure: a barrier stands in a block outside local loops, under conditions that are the block's own.
+// Barriers: every thread of a block, or of a warp, comes to each. In: the accesses; out: one obligation for each
+// barrier. It holds by structure: a block's barrier stands in it outside local and warp loops, a warp's in a warp loop
+// outside local ones, under conditions that are the block's own.
 #include <algorithm>
 
 #include "proofs/kernel/parts.h"
@@ -56,20 +57,24 @@ Obligations barrier_obligations(const Accesses& a) {
   Obligations out;
   for (const BarrierAt& b : a.barriers) {
     ProgramObligation o{ObligationKind::Barriers,
-                        "all threads of the block reach the barrier",
+                        b.scope == Level::Warp ? "all lanes of the warp reach the barrier"
+                                               : "all threads of the block reach the barrier",
                         show_loops(a, b.where),
                         Standing::Proved,
                         {Method::Structure},
                         0,
                         "",
                         {b.from}};
-    bool in_block = false;
+    bool in_scope = false;
     for (int l : b.where.loops) {
       const LoopFrame& f = a.loops[static_cast<std::size_t>(l)];
-      in_block = in_block || f.level == Level::Workgroup;
+      in_scope = in_scope || f.level == b.scope;
       if (f.level == Level::Local) o.detail = "it stands inside the local loop " + f.text + ": a thread meets it alone";
+      if (f.level == Level::Warp && b.scope != Level::Warp)
+        o.detail = "it stands inside the warp loop " + f.text + ": a warp meets it alone";
     }
-    if (!in_block) o.detail = "it stands outside a workgroup loop";
+    if (!in_scope)
+      o.detail = b.scope == Level::Warp ? "it stands outside a warp loop" : "it stands outside a workgroup loop";
     const std::string blame = Uniformity(a).blame(b.where);
     if (o.detail.empty() && !blame.empty())
       o.detail = "a condition around it depends on '" + blame + "', which each thread has its own of";

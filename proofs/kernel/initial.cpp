@@ -38,7 +38,7 @@ class Covers {
     join_branches(out);
     std::erase_if(out, [&](const Cover& c) {
       return std::any_of(c.guards.begin(), c.guards.end(), [&](const Guard& g) {
-        return made_inside(*g.condition, c.write->where.loops, common_loops(*c.write));
+        return made_inside(*g.condition, c.write->where.loops, common_loops(*c.write, read_));
       });
     });
     for (Cover& c : out) merge(c);
@@ -110,7 +110,7 @@ class Covers {
 
   std::optional<Cover> cover(const Access& w) const {
     const auto& lw = w.where.loops;
-    const std::size_t common = common_loops(w);
+    const std::size_t common = common_loops(w, read_);
     Cover c{&w, w.index, {}, {}};
     SizeSubstitution lowest;
     const auto index = natural_size(w.index);
@@ -137,11 +137,6 @@ class Covers {
     }
     if (!index && made_inside(w.index, lw, common)) return {};
     return c;
-  }
-  std::size_t common_loops(const Access& w) const {
-    const auto& a = w.where.loops;
-    const auto& b = read_.where.loops;
-    return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
   }
   // Data of the write's own iteration: another iteration has another.
   bool made_inside(const Term& t, const std::vector<int>& loops, std::size_t common) const {
@@ -182,6 +177,21 @@ class Covers {
   bool prove_here(const Term& goal) const { return prover_.by_normalisation(known_for(goal), goal); }
   bool equal_here(const Size& x, const Size& y) const { return x == y || prove_here(equal(as_term(x), as_term(y))); }
   bool natural_here(const Size& x) const { return prove_here(less_equal(number(0), as_term(x))); }
+  // The largest stride first, where each is the one below it times its extent.
+  bool in_chain(Cover& c) const {
+    std::vector<Digit> rest = c.digits, ordered;
+    Size below = c.write->width;
+    while (!rest.empty()) {
+      const auto next =
+          std::find_if(rest.begin(), rest.end(), [&](const Digit& d) { return equal_here(d.stride, below); });
+      if (next == rest.end()) return false;
+      below = next->stride * next->extent;
+      ordered.insert(ordered.begin(), *next);
+      rest.erase(next);
+    }
+    c.digits = std::move(ordered);
+    return true;
+  }
   // The largest stride first; two digits whose strides fit become one, where no guard asks for them.
   void merge(Cover& c) const {
     const auto larger = [&](const Digit& x, const Digit& y) {
@@ -190,9 +200,10 @@ class Covers {
       if (x.stride == Size(0)) return true;
       return prove_here(less_equal(as_term(y.stride), as_term(x.stride))) || equal_here(x.stride, y.stride * y.extent);
     };
-    for (std::size_t k = 1; k < c.digits.size(); ++k)  // few, and the order need not be total
-      for (std::size_t j = k; j > 0 && larger(c.digits[j], c.digits[j - 1]); --j)
-        std::swap(c.digits[j], c.digits[j - 1]);
+    if (!in_chain(c))
+      for (std::size_t k = 1; k < c.digits.size(); ++k)  // few, and the order need not be total
+        for (std::size_t j = k; j > 0 && larger(c.digits[j], c.digits[j - 1]); --j)
+          std::swap(c.digits[j], c.digits[j - 1]);
     if (!c.guards.empty()) return;
     for (std::size_t k = c.digits.size(); k-- > 1;) {
       Digit& high = c.digits[k - 1];

@@ -220,6 +220,51 @@ bool Prover::by_normalisation(const Known& known, const Term& goal) {
   return true;
 }
 
+// Mixed radix: x and y are sums of the same strides times digits u and v, each digit below its extent and each stride
+// at least the one below it times its extent, the least at least as wide as the accesses. Then x and y are as far apart
+// as that, or the digits are equal: which cannot be, where what is known says that they are not.
+bool Prover::apart_by_digits(const Known& known, const Size& x, int wx, const Size& y, int wy) const {
+  struct Digit {
+    std::string u, v;
+    Size stride, extent;
+  };
+  std::vector<Digit> digits;
+  Size rest = y - x;
+  std::map<std::string, Term> equal_digits;
+  for (const auto& [u, extent_u] : known.ranges) {
+    const auto cu = coefficient_of(rest, u);
+    const auto extent = natural_size(extent_u);
+    if (!cu || cu->terms().empty() || !extent) continue;
+    for (const auto& [v, extent_v] : known.ranges) {
+      const auto cv = coefficient_of(rest, v);
+      if (v == u || !cv || *cu + *cv != Size(0) || !(extent_u == extent_v)) continue;
+      digits.push_back({u, v, *cv, *extent});
+      equal_digits.emplace(v, named(u));
+      rest = rest - *cv * (Size::name(v) - Size::name(u));
+      break;
+    }
+  }
+  const Context c = context_of(known);
+  if (digits.empty() || c.sizes.simplify(rest) != Size(0)) return false;
+  Size below = std::max(wx, wy);
+  const auto take = [&](auto fits) {
+    for (auto d = digits.begin(); d != digits.end(); ++d)
+      for (const Size& stride : {d->stride, Size(0) - d->stride})  // it may count down
+        if (fits(stride - below)) {
+          below = stride * d->extent;
+          digits.erase(d);
+          return true;
+        }
+    return false;
+  };
+  while (!digits.empty())
+    if (!take([&](const Size& gap) { return c.sizes.simplify(gap) == Size(0); }) &&
+        !take([&](const Size& gap) { return proves_natural(c, gap); }))
+      return false;
+  return std::any_of(known.facts.begin(), known.facts.end(),
+                     [&](const Term& f) { return proves(c, negation(substitute(f, equal_digits))); });
+}
+
 // Two loop variables, one of each side, that are multiplied by the same: below, equal, or above.
 bool Prover::apart_by_normalisation(const Known& known, const Size& x, int wx, const Size& y, int wy,
                                     int splits) const {
@@ -260,7 +305,8 @@ bool Prover::apart_by_normalisation(const Known& known, const Size& x, int wx, c
 Answer Prover::prove_apart(const Known& known, const Term& x, int wx, const Term& y, int wy) {
   const auto sx = natural_size(x), sy = natural_size(y);
   const Term apart = either(less_equal(add(x, number(wx)), y), less_equal(add(y, number(wy)), x));
-  if (!sx || !sy || !apart_by_normalisation(known, *sx, wx, *sy, wy, 4)) return prove(known, apart);
+  if (!sx || !sy || !(apart_by_digits(known, *sx, wx, *sy, wy) || apart_by_normalisation(known, *sx, wx, *sy, wy, 4)))
+    return prove(known, apart);
   watch(known, apart);
   return {smt::Verdict::Proved, {Method::Normalisation}, {}};
 }

@@ -43,7 +43,7 @@ Obligations kernel_obligations(const kernel::Program& p, Prover& prover) {
   };
   append(bounds_obligations(a, prover));
   append(race_obligations(a, prover));
-  append(block_obligations(a, prover));
+  append(group_obligations(a, prover));
   append(initial_obligations(a, prover));
   append(barrier_obligations(a));
   return out;

@@ -13,7 +13,7 @@ using Obligations = std::vector<ProgramObligation>;
 
 Obligations bounds_obligations(const Accesses& a, Prover& prover);  // Bounds and Divisions
 Obligations race_obligations(const Accesses& a, Prover& prover);    // of parallel loops
-Obligations block_obligations(const Accesses& a, Prover& prover);   // Races of a block's threads between barriers
+Obligations group_obligations(const Accesses& a, Prover& prover);   // Races of a block's threads, a warp's lanes
 Obligations initial_obligations(const Accesses& a, Prover& prover);
 Obligations barrier_obligations(const Accesses& a);
 
@@ -31,11 +31,15 @@ struct Meeting {
     Next,       // y's is the one after x's
     Together    // no further common loop
   } order;
-  // Local loops whose iterations differ, so that two threads meet; -1 where all threads of the block come.
-  int x_local = -1, y_local = -1;
-  bool not_first = false;  // the other is the first thread, which runs iteration 0
-  int block = -1;          // the workgroup loop whose threads meet: a barrier between the two keeps them apart
+  // The workgroup loop whose threads meet, or the warp loop whose lanes do: a barrier between the two keeps them apart.
+  int group = -1;
 };
+// Which of the group's threads makes an access: of the warps of a loop, of a local loop's iterations; -1: all of them.
+struct Runner {
+  int warp = -1, local = -1;
+  bool first = false;  // of the block, or of the warp: it runs iteration 0 of local loops
+};
+Runner runner_of(const Accesses& a, const Access& x, int group);
 // Whether they touch no scalar together. Violated ones have the two accesses in `detail`.
 struct MeetingVerdict {
   Standing standing;
@@ -44,6 +48,7 @@ struct MeetingVerdict {
   std::optional<SizeValues> sizes{};  // as a ProgramObligation's
 };
 MeetingVerdict meeting_verdict(const Accesses& a, const Meeting& m, Prover& prover);
+std::vector<Region> places_of(const std::vector<const Access*>& xs);  // where they stand
 
 // Whether what `read` reads is in what the writes to its place before it cover, or `only` alone.
 MeetingVerdict covered(const Accesses& a, const Access& read, Prover& prover, const Access* only);
@@ -66,6 +71,12 @@ class Clock {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+// How many of the outermost loops they share.
+inline std::size_t common_loops(const Access& x, const Access& y) {
+  const auto& a = x.where.loops;
+  const auto& b = y.where.loops;
+  return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
+}
 inline bool has(const std::vector<int>& xs, int x) { return std::count(xs.begin(), xs.end(), x) > 0; }
 
 }  // namespace lockstep::proofs::kernels

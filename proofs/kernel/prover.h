@@ -48,6 +48,7 @@ class Prover {
   smt::Settled take_settled() { return std::exchange(settled_, {}); }      // of what it was asked since
 
  private:
+  bool apart_by_digits(const Known& known, const Size& x, int wx, const Size& y, int wy) const;
   bool apart_by_normalisation(const Known& known, const Size& x, int wx, const Size& y, int wy, int splits) const;
 
   using Question = std::pair<Known, Term>;  // all that an answer follows from

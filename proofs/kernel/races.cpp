@@ -1,18 +1,12 @@
-// Races: of two different iterations of a parallel loop one writes nothing that the other touches; of the threads of a
-// block nothing between two barriers (semantics/kernel/machine.h). In: the accesses; out: one obligation for each
-// parallel loop and place outside it that it writes, and for each block and place that its threads share.
+// Races: of two different iterations of a parallel loop one writes nothing that the other touches (semantics/kernel/
+// machine.h); and whether two accesses meet, for these and for group_races. In: the accesses; out: one obligation for
+// each parallel loop and place outside it that it writes.
 #include <algorithm>
 
 #include "proofs/kernel/parts.h"
 
 namespace lockstep::proofs::kernels {
 namespace {
-
-std::size_t common_loops(const Access& x, const Access& y) {
-  const auto& a = x.where.loops;
-  const auto& b = y.where.loops;
-  return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
-}
 
 // What y's names are called in an iteration of its own.
 std::function<std::string(const std::string&)> apart_from(const Accesses& a, const std::vector<int>& differing) {
@@ -31,6 +25,23 @@ struct Posed {  // a meeting as a question
   std::function<std::string(const std::string&)> other;
 };
 
+// That the two are not the same thread, as far as their iterations say it; nothing where one of them is every thread,
+// or where a thread of the block and a lane of a warp meet: which thread that lane is, the launch decides.
+std::optional<Term> different_threads(const Runner& x, const Runner& y,
+                                      const std::function<Term(int loop, bool of_y)>& variable) {
+  const auto one = [](const Runner& r) { return r.first || r.local >= 0; };
+  const auto of_warp = [](const Runner& r) { return r.warp >= 0 || r.first; };
+  const bool warps = x.warp >= 0 || y.warp >= 0;
+  if (!one(x) || !one(y) || (warps && !(of_warp(x) && of_warp(y)))) return {};
+  if (!warps && x.first) return less(number(0), variable(y.local, true));
+  if (!warps && y.first) return less(number(0), variable(x.local, false));
+  const auto same = [&](int lx, int ly) {
+    return equal(lx < 0 ? number(0) : variable(lx, false), ly < 0 ? number(0) : variable(ly, true));
+  };
+  const Term lanes = same(x.local, y.local);
+  return negation(warps ? both(same(x.warp, y.warp), lanes) : lanes);
+}
+
 Posed pose(const Accesses& a, const Meeting& m) {
   const bool differ = m.order != Meeting::Order::Together;
   std::vector<int> own;
@@ -45,17 +56,29 @@ Posed pose(const Accesses& a, const Meeting& m) {
     if (m.order == Meeting::Order::Before) out.known.facts.push_back(less(x, y));
     if (m.order == Meeting::Order::Next) out.known.facts.push_back(equal(y, add(x, number(1))));
   }
-  if (m.x_local >= 0 && m.y_local >= 0) {
-    const std::string l = a.loops[static_cast<std::size_t>(m.x_local)].symbol;
-    const std::string k = out.other(a.loops[static_cast<std::size_t>(m.y_local)].symbol);
-    out.known.facts.push_back(negation(equal(named(l), named(k))));
-  }
-  if (m.not_first) {
-    const std::string l = m.x_local >= 0 ? a.loops[static_cast<std::size_t>(m.x_local)].symbol
-                                         : out.other(a.loops[static_cast<std::size_t>(m.y_local)].symbol);
-    out.known.facts.push_back(less(number(0), named(l)));
-  }
+  if (m.group < 0) return out;
+  const auto variable = [&](int l, bool of_y) {
+    const std::string& i = a.loops[static_cast<std::size_t>(l)].symbol;
+    return named(of_y ? out.other(i) : i);
+  };
+  if (auto apart = different_threads(runner_of(a, *m.x, m.group), runner_of(a, *m.y, m.group), variable))
+    out.known.facts.push_back(std::move(*apart));
   return out;
+}
+
+// The thread of the group where an iteration of a loop has a thread of its own; nothing where it is every one.
+struct Thread {
+  std::optional<std::int64_t> warp, lane;
+};
+Thread thread_of(const Accesses& a, const Runner& r, bool of_block, const SizeValues& v) {
+  const auto at = [&](int l) { return v.at(a.loops[static_cast<std::size_t>(l)].symbol); };
+  Thread out;
+  if (r.first) out = {0, 0};
+  if (r.warp >= 0) out.warp = at(r.warp);
+  if (r.local < 0) return out;
+  const bool of_warp = r.warp >= 0 || !of_block;
+  return of_warp ? Thread{r.warp >= 0 ? at(r.warp) : 0, at(r.local) % a.warp}
+                 : Thread{at(r.local) / a.warp, at(r.local) % a.warp};
 }
 
 bool related(const Meeting& m, std::int64_t x, std::int64_t y) {
@@ -85,18 +108,27 @@ std::string shown_apart(const Accesses& a, const Meeting& m) {
   return one(*m.x) + " and " + one(*m.y);
 }
 
-// Whether a barrier stands between the two, of which x comes first; nothing where that hangs on data.
+bool one_thread(const Accesses& a, const Meeting& m, const SizeValues& vx, const SizeValues& vy) {
+  if (m.group < 0) return false;
+  const bool of_block = a.loops[static_cast<std::size_t>(m.group)].level == Level::Workgroup;
+  const Thread x = thread_of(a, runner_of(a, *m.x, m.group), of_block, vx),
+               y = thread_of(a, runner_of(a, *m.y, m.group), of_block, vy);
+  return x.lane && y.lane && x.lane == y.lane && x.warp == y.warp;
+}
+
+// Whether a barrier stands between the two, of which x comes first; nothing where that hangs on data. One of a warp may
+// part two of its lanes.
 std::optional<bool> barrier_parts(const Accesses& a, const Meeting& m, const SizeValues& vx, const SizeValues& vy,
                                   std::size_t& budget, std::optional<std::int64_t> inputs) {
   SizeValues block = size_values(a, vx);
   for (int l : m.x->where.loops) {
     const std::string& i = a.loops[static_cast<std::size_t>(l)].symbol;
     if (const auto it = vx.find(i); it != vx.end()) block[i] = it->second;
-    if (l == m.block) break;
+    if (l == m.group) break;
   }
   bool on_data = false;
   for (const BarrierAt& b : a.barriers) {
-    if (!has(b.where.loops, m.block)) continue;
+    if (!has(b.where.loops, m.group)) continue;
     const auto between = [&](bool possibly) {
       return each_instance(
           a, b.where, block, possibly, budget,
@@ -115,7 +147,7 @@ std::optional<bool> barrier_parts(const Accesses& a, const Meeting& m, const Siz
 std::optional<std::string> inputs_that_meet(const Accesses& a, const Meeting& m, const SizeValues& vx,
                                             const SizeValues& vy, std::size_t& budget) {
   return with_inputs(a, vx, [&](const std::optional<std::int64_t>& inputs) -> std::optional<bool> {
-    const auto parted = m.block < 0 ? std::optional(false) : barrier_parts(a, m, vx, vy, budget, inputs);
+    const auto parted = m.group < 0 ? std::optional(false) : barrier_parts(a, m, vx, vy, budget, inputs);
     const auto x = reached(a, m.x->where, vx, budget, inputs), y = reached(a, m.y->where, vy, budget, inputs);
     if (parted == true || x == false || y == false) return false;
     return parted && x && y ? std::optional(true) : std::nullopt;
@@ -130,7 +162,6 @@ std::optional<Counterexample> counterexample(const Accesses& a, const Meeting& m
     shared.push_back(a.loops[static_cast<std::size_t>(m.x->where.loops[k])].symbol);
   const auto symbol = [&](int l) { return a.loops[static_cast<std::size_t>(l)].symbol; };
   const std::string differing = m.order == Meeting::Order::Together ? "" : symbol(m.x->where.loops.at(m.common));
-  const bool threads = m.x_local >= 0 && m.y_local >= 0;
   std::optional<Counterexample> found;
   for (const SizeValues& sizes : small_sizes_of(a)) {
     each_instance(a, m.x->where, sizes, false, budget, [&](const SizeValues& vx) {
@@ -142,8 +173,7 @@ std::optional<Counterexample> counterexample(const Accesses& a, const Meeting& m
         const auto iy = evaluate(m.y->index, vy);
         if (!iy || *ix + m.x->width <= *iy || *iy + m.y->width <= *ix) return false;
         if (!differing.empty() && !related(m, vx.at(differing), vy.at(differing))) return false;
-        if (m.not_first && (m.x_local >= 0 ? vx.at(symbol(m.x_local)) : vy.at(symbol(m.y_local))) == 0) return false;
-        if (threads && vx.at(symbol(m.x_local)) == vy.at(symbol(m.y_local))) return false;
+        if (one_thread(a, m, vx, vy)) return false;
         if (const auto inputs = inputs_that_meet(a, m, vx, vy, budget))
           found = Counterexample{show_values(vx) + " " + shown(a, *m.x, *ix) + "; " + show_values(vy) + " " +
                                      shown(a, *m.y, *iy) + *inputs,
@@ -169,6 +199,7 @@ std::optional<Counterexample> counterexample(const Accesses& a, const Meeting& m
     if (const auto it = vx.find(q.other(i)); it != vx.end()) vy[i] = it->second;
   }
   std::size_t budget = search_budget;
+  if (one_thread(a, m, vx, vy)) return {};
   const auto inputs = inputs_that_meet(a, m, vx, vy, budget);
   if (!inputs) return {};
   return Counterexample{show_values(vx) + ": " + shown_apart(a, m) + " meet" + *inputs, program_sizes(a, vx)};
@@ -181,10 +212,20 @@ bool on_data(const Access& x) {
 
 }  // namespace
 
-// Where the accesses stand.
-static std::vector<Region> places_of(const std::vector<const Access*>& xs) {
+std::vector<Region> places_of(const std::vector<const Access*>& xs) {
   std::vector<Region> out;
   for (const Access* x : xs) out.push_back(x->from);
+  return out;
+}
+
+Runner runner_of(const Accesses& a, const Access& x, int group) {
+  Runner out{-1, -1, x.where.first_thread};
+  const auto& loops = x.where.loops;
+  for (auto l = std::find(loops.begin(), loops.end(), group); l != loops.end(); ++l) {
+    const Level level = a.loops[static_cast<std::size_t>(*l)].level;
+    if (level == Level::Local) out.local = *l;
+    if (level == Level::Warp && *l != group) out.warp = *l;
+  }
   return out;
 }
 
@@ -229,141 +270,6 @@ Obligations race_obligations(const Accesses& a, Prover& prover) {
       out.push_back(std::move(o));
     }
   }
-  return out;
-}
-
-// ------------------------------------------------------------------------------------------------------ blocks
-namespace {
-
-class BlockRaces {
- public:
-  BlockRaces(const Accesses& a, int block, Prover& prover) : a_(a), block_(block), prover_(prover) {}
-
-  Obligations run() {
-    std::map<int, std::vector<const Access*>> shared;
-    for (const Access& x : a_.accesses)
-      if (has(x.where.loops, block_) && local_of(a_.places[static_cast<std::size_t>(x.place)].loops) < 0)
-        shared[x.place].push_back(&x);
-    Obligations out;
-    for (const auto& [place, xs] : shared) {
-      const auto written = std::any_of(xs.begin(), xs.end(), [](const Access* x) { return x->write; });
-      // All threads run what is between local loops, so that a store there is read by the others too.
-      const auto by_several = std::any_of(xs.begin(), xs.end(), [&](const Access* x) {
-        return local_of(x->where.loops) >= 0 || x->where.first_thread;
-      });
-      if (!written || !by_several) continue;
-      const Clock clock;
-      ProgramObligation o{ObligationKind::Races,
-                          a_.places[static_cast<std::size_t>(place)].name + " between barriers of " + loop(block_).text,
-                          show_loops(a_, xs[0]->where),
-                          Standing::Proved,
-                          {},
-                          0,
-                          "",
-                          places_of(xs),
-                          loop(block_).body,
-                          true};
-      for (const Access* x : xs)
-        for (const Access* y : xs)
-          if ((x->write || y->write) && o.standing != Standing::Refuted) pair(*x, *y, o);
-      if (o.method.way == Method::None) o.method = {Method::Structure};
-      o.seconds = clock.seconds();
-      out.push_back(std::move(o));
-    }
-    return out;
-  }
-
- private:
-  const LoopFrame& loop(int l) const { return a_.loops[static_cast<std::size_t>(l)]; }
-  int local_of(const std::vector<int>& loops) const {
-    for (int l : loops)
-      if (loop(l).level == Level::Local) return l;
-    return -1;
-  }
-  std::size_t depth_of_block(const Access& x) const {
-    return static_cast<std::size_t>(std::find(x.where.loops.begin(), x.where.loops.end(), block_) -
-                                    x.where.loops.begin());
-  }
-
-  // x is reached first; y later, in the same iteration of the block.
-  void pair(const Access& x, const Access& y, ProgramObligation& o) {
-    const int lx = local_of(x.where.loops), ly = local_of(y.where.loops);
-    const bool fx = x.where.first_thread, fy = y.where.first_thread;
-    if (lx < 0 && ly < 0 && fx == fy) return;  // the same code in every thread, or the same thread
-    const Place& p = a_.places[static_cast<std::size_t>(x.place)];
-    const bool own_copies = (p.variable || p.space == Space::Private) && has(p.loops, block_);
-    // A thread writes its copy where all read theirs: no barrier mends that. What all write, all have written.
-    if (own_copies && ((lx < 0 && x.write) || (ly < 0 && y.write) || (lx < 0 && ly < 0))) return;
-    const bool not_first = (fx && ly >= 0) || (fy && lx >= 0);
-    const std::size_t common = common_loops(x, y), first = depth_of_block(x) + 1;
-    // Sequential loops of the block around both, at different iterations.
-    for (std::size_t k = first; k < common; ++k) {
-      if (loop(x.where.loops[k]).level == Level::Local) break;
-      if (!own_copies && barrier_around(x, y, k)) continue;
-      const bool some = !own_copies && barrier_in(x, k);
-      meet(Meeting{&x, &y, k, some ? Meeting::Order::Next : Meeting::Order::Before, lx, ly, not_first, block_}, o);
-    }
-    if (lx == ly && lx >= 0) return;  // the same local loop in the same iteration: its own obligation
-    if (x.where.at > y.where.at) return;
-    if (own_copies || !barrier_between(x, y, common))
-      meet(Meeting{&x, &y, common, Meeting::Order::Together, lx, ly, not_first, block_}, o);
-  }
-
-  void meet(const Meeting& m, ProgramObligation& o) {
-    // One thread's accesses to a place in two rounds of a loop are in order: only two threads can race.
-    add_to(o, meeting_verdict(a_, m, prover_));
-  }
-
-  static bool prefix(const std::vector<int>& p, const std::vector<int>& xs) {
-    return p.size() <= xs.size() && std::equal(p.begin(), p.end(), xs.begin());
-  }
-  // In the outermost `from` or more of the loops around the access, and under no condition that it is not under itself:
-  // an iteration that comes to the access comes to the barrier.
-  static bool beside(const BarrierAt& b, const Access& access, std::size_t from) {
-    return b.where.loops.size() >= from && prefix(b.where.loops, access.where.loops) &&
-           prefix(b.where.branches, access.where.branches);
-  }
-  static bool before(const BarrierAt& b, const Access& access, std::size_t from) {
-    return b.where.at < access.where.at && beside(b, access, from);
-  }
-  // The condition of a while loop is read once more than its body runs, so that the last time nothing is behind it.
-  bool behind(const BarrierAt& b, const Access& access, std::size_t from) const {
-    return b.where.at > access.where.at && beside(b, access, from) &&
-           std::none_of(b.where.loops.begin() + static_cast<std::ptrdiff_t>(from), b.where.loops.end(),
-                        [&](int l) { return loop(l).kind == LoopFrame::Kind::While; });
-  }
-  static std::vector<int> outer(const Access& x, std::size_t n) {
-    return {x.where.loops.begin(), x.where.loops.begin() + static_cast<std::ptrdiff_t>(n)};
-  }
-
-  bool barrier_between(const Access& x, const Access& y, std::size_t common) const {
-    return std::any_of(a_.barriers.begin(), a_.barriers.end(), [&](const BarrierAt& b) {
-      return b.where.at > x.where.at && b.where.at < y.where.at && (behind(b, x, common) || before(b, y, common));
-    });
-  }
-  // After x in its round of loop k, or before y in a later one.
-  bool barrier_around(const Access& x, const Access& y, std::size_t k) const {
-    return std::any_of(a_.barriers.begin(), a_.barriers.end(),
-                       [&](const BarrierAt& b) { return behind(b, x, k + 1) || before(b, y, k + 1); });
-  }
-  bool barrier_in(const Access& x, std::size_t k) const {
-    return std::any_of(a_.barriers.begin(), a_.barriers.end(), [&](const BarrierAt& b) {
-      return b.where.loops == outer(x, k + 1) && b.where.branches.empty();
-    });
-  }
-
-  const Accesses& a_;
-  const int block_;
-  Prover& prover_;
-};
-
-}  // namespace
-
-Obligations block_obligations(const Accesses& a, Prover& prover) {
-  Obligations out;
-  for (const LoopFrame& f : a.loops)
-    if (f.level == Level::Workgroup)
-      for (ProgramObligation& o : BlockRaces(a, f.id, prover).run()) out.push_back(std::move(o));
   return out;
 }
 

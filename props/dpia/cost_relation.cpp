@@ -30,7 +30,7 @@ bool has_choice(const Phrase& p) {
 bool has_local_loop(const Phrase& p) {
   const auto* x = as<ImpPhrase>(p);
   const auto* loop = x ? as<imp::ParFor>(*x) : nullptr;
-  bool found = loop && loop->level == Level::Local;
+  bool found = loop && (loop->level == Level::Warp || loop->level == Level::Local);
   for_each_child(p, [&](const PhraseRef& c) { found = found || has_local_loop(*c); });
   return found;
 }

@@ -203,9 +203,9 @@ void count_indices(const kernel::Program& kernel, const std::vector<Expected>& i
 }
 
 void count_kernel(const kernel::Program& kernel, Statistics& into) {
-  std::size_t barriers = 0, local = 0, own = 0;
+  std::size_t barriers = 0, of_warps = 0, warps = 0, local = 0, own = 0;
   kernel::each_statement(kernel.body, [&](const kernel::Stmt& s) {
-    barriers += std::holds_alternative<kernel::Barrier>(s.node);
+    if (const auto* b = std::get_if<kernel::Barrier>(&s.node)) ++barriers, of_warps += b->scope == Level::Warp;
     const auto scratch = [&](const kernel::Allocate& a) {
       local += a.space == Space::Local;
       own += a.space == Space::Private;
@@ -213,8 +213,11 @@ void count_kernel(const kernel::Program& kernel, Statistics& into) {
     if (const auto* a = std::get_if<kernel::Allocate>(&s.node)) scratch(*a);
     if (const auto* p = std::get_if<kernel::ParallelFor>(&s.node))
       for (const kernel::Allocate& a : p->scratch) scratch(a);
+    if (const auto* p = std::get_if<kernel::ParallelFor>(&s.node)) warps += p->level == Level::Warp;
   });
+  into.count("GPU kernel", "a loop over warps", warps > 0);
   into.count("GPU kernel", "a barrier", barriers > 0);
+  into.count("GPU kernel", "a barrier of a warp", of_warps > 0);
   into.count("GPU kernel", "several barriers", barriers > 1);
   into.count("GPU kernel", "local memory", local > 0);
   into.count("GPU kernel", "private memory", own > 0);

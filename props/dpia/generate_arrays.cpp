@@ -55,7 +55,8 @@ surface::Expr Generator::map(const ArrayType& a, int budget, bool known) {
                            {"mapWorkgroup", Around::Workgroup},
                            {"mapWorkgroup", Around::Workgroup}});
   if (around_ == Around::Par) all.push_back({"mapPar", Around::Par});
-  if (around_ == Around::Workgroup) all.insert(all.end(), 9, {"mapLocal", Around::Inner});
+  if (around_ == Around::Workgroup) all.push_back({"mapWarp", Around::Warp});
+  if (by_threads()) all.insert(all.end(), 9, {"mapLocal", Around::Inner});
   const auto [name, inner] = random_.among(all);
   const Type b = source_element(a.length);
   Expr xs = expression(array(a.length, b), budget / 3, false);
@@ -274,9 +275,9 @@ std::optional<surface::Expr> Generator::array_expression(const ArrayType& a, con
   const auto* s = as<ScalarType>(*a.element);
   const auto* v = as<VectorType>(*a.element);
   const auto* p = as<PairType>(*a.element);
-  // A block's elements that are arrays are what its threads are for.
-  if (around_ == Around::Workgroup && random_.percent(20)) return in_memory(t, budget, known);
-  if (around_ == Around::Workgroup && random_.percent(60)) return map(a, budget, known);
+  // A block's elements that are arrays are what its threads are for, and a warp's.
+  if (by_threads() && random_.percent(20)) return in_memory(t, budget, known);
+  if (by_threads() && random_.percent(60)) return map(a, budget, known);
   if (around_ == Around::Top && as<ArrayType>(*a.element) && random_.percent(25)) return map(a, budget, known);
   if (as<ArrayType>(*a.element) && random_.percent(50)) return rows(a, budget, known);
   if (p && random_.percent(45)) {

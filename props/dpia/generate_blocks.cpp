@@ -1,5 +1,6 @@
-// Random nests for the blocks and threads of a GPU: a block's threads make arrays in the block's memory one after the
-// other, each from elements that other threads of the block have made.
+// Random nests for the blocks, warps and threads of a GPU: a block's threads make arrays in the block's memory one
+// after the other, each from elements that other threads of the block have made; or its warps make parts of one, in the
+// same way each.
 #include <algorithm>
 
 #include "props/dpia/generate_state.h"
@@ -36,9 +37,30 @@ surface::Expr Generator::of_other_threads(const Size& n, Type& element, int budg
   return random_.one_of(Way{5, turned}, Way{1, next}, Way{2, with_neighbour}, Way{1, [&] { return all; }});
 }
 
+// n elements as rows, each for a warp; nothing where n has no parts.
+std::optional<surface::Expr> Generator::warps(const ArrayType& a, const Type& element, const Expr& xs, int budget) {
+  const auto n = a.length.constant();
+  if (!n || around_ != Around::Workgroup) return {};
+  std::vector<std::int64_t> parts;
+  for (std::int64_t m = 1; m <= *n; ++m)
+    if (*n % m == 0) parts.push_back(m);
+  const std::int64_t m = random_.among(parts);
+  const Inside inside(*this, *n / m);
+  const Place place(*this, Around::Warp);
+  const Scope scope(*this);
+  const std::string w = fresh("x");
+  scope_.push_back({w, array(m, element)});
+  const int temporaries = random_.among(std::vector<int>{0, 1, 1, 1});
+  Expr body = block(array(m, *a.element), temporaries, budget);
+  Expr rows = make::call("split", {make::number(m), xs});
+  return make::call("join", {make::call("mapWarp", {make::lambda({make::bind(w)}, std::move(body)), std::move(rows)})});
+}
+
 surface::Expr Generator::threads(const ArrayType& a, int budget) {
   Type element = scalar(ScalarType::I32);
   Expr xs = of_other_threads(a.length, element, budget / 3);
+  if (random_.percent(5))
+    if (auto by_warps = warps(a, element, xs, budget / 3)) return std::move(*by_warps);
   const Inside inside(*this, a.length);
   const Place place(*this, Around::Inner);
   return make::call("mapLocal", {function({element}, *a.element, budget * 2 / 3, false), std::move(xs)});
@@ -68,6 +90,10 @@ surface::Expr Generator::block(const Type& t, int temporaries, int budget) {
   Type element = scalar(ScalarType::I32);
   Expr xs = of_other_threads(n, element, budget / 4);
   const auto f = [&] {
+    const std::string ys = fresh("x");
+    if (random_.percent(5))
+      if (auto by_warps = warps(*as<ArrayType>(made), element, make::name(ys), budget / 6))
+        return make::lambda({make::bind(ys)}, std::move(*by_warps));
     const Inside inside(*this, n);
     const Place place(*this, Around::Inner);
     return make::call("mapLocal", {function({element}, *as<ArrayType>(made)->element, budget / 3, false)});
@@ -83,7 +109,9 @@ void Generator::blocks(surface::Definition& d) {
   std::vector<Size> lengths = {2, 3, 4};
   for (const Size& n : sizes_)
     if (nominal(n) <= 8) lengths.push_back(n);
-  const Size grid = random_.among(lengths), n = random_.among(lengths);
+  const Size grid = random_.among(lengths);
+  lengths.insert(lengths.end(), {4, 4});
+  const Size n = random_.among(lengths);
   const Type element = random_.percent(80) ? scalar(random_scalar_type()) : random_type(1);
   const bool is_array = random_.percent(85);
   const Type made = is_array ? array(n, element) : element;
@@ -97,8 +125,14 @@ void Generator::blocks(surface::Definition& d) {
     const Scope scope(*this);
     const std::string x = fresh("x");
     scope_.push_back({x, given});
-    Expr f = block(made, random_.among(std::vector<int>{1, 1, 1, 1, 1, 1, 1, 2, 2, 3}), budget);
-    body = make::call("mapWorkgroup", {make::lambda({make::bind(x)}, std::move(f)), std::move(xs)});
+    std::optional<Expr> f;
+    if (is_array && random_.percent(40)) {  // the warps' temporaries in place of the block's
+      Type from = scalar(ScalarType::I32);
+      Expr row = of_other_threads(n, from, budget / 4);
+      f = warps(*as<ArrayType>(made), from, row, budget / 2);
+    }
+    if (!f) f = block(made, random_.among(std::vector<int>{1, 1, 1, 1, 1, 1, 1, 2, 2, 3}), budget);
+    body = make::call("mapWorkgroup", {make::lambda({make::bind(x)}, std::move(*f)), std::move(xs)});
   }
   Type result = array(grid, made);
   if (is_array && random_.percent(40)) {

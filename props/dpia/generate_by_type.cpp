@@ -36,8 +36,8 @@ const std::set<std::string>& ways_of_their_own() {
       "concat", "slide", "pad", "gather", "select", "asVector", "asScalar", "splat", "lanes",
       // loops
       "generate", "iterate", "while", "scatter", "permute", "map", "mapSeq", "mapPar", "mapGlobal", "mapWorkgroup",
-      "mapLocal", "mapUnroll", "reduce", "reduceSeq", "scan", "scanExclusive", "toGlobal", "toLocal", "toPrivate",
-      "toStream"};
+      "mapWarp", "mapLocal", "mapUnroll", "reduce", "reduceSeq", "scan", "scanExclusive", "toGlobal", "toLocal",
+      "toPrivate", "toStream"};
   return names;
 }
 
@@ -193,8 +193,12 @@ void Generator::complete(Call& call) {
 }
 
 std::optional<surface::Expr> Generator::call_by_type(const TypedPrimitive& p, const Type& t, int budget) {
-  static const std::set<std::string> levels = {"mapPar", "mapGlobal", "mapWorkgroup", "mapLocal"};
-  if (levels.contains(p.name) && around_ != Around::Top) return {};
+  static const std::map<std::string, Around> levels = {{"mapPar", Around::Top},
+                                                       {"mapGlobal", Around::Top},
+                                                       {"mapWorkgroup", Around::Top},
+                                                       {"mapWarp", Around::Workgroup},
+                                                       {"mapLocal", Around::Top}};
+  if (const auto level = levels.find(p.name); level != levels.end() && around_ != level->second) return {};
   Call call{p};
   if (!call.unify(p.result, t, random_)) return {};
   complete(call);

@@ -165,7 +165,7 @@ surface::Expr Generator::reduction(const Type& t, int budget, bool known) {
 surface::Expr Generator::in_memory(const Type& t, int budget, bool known) {
   std::vector<std::pair<std::string, Around>> all = {
       {"toGlobal", around_}, {"toPrivate", Around::Private}, {"toStream", around_}};
-  if (around_ == Around::Workgroup) all.insert(all.end(), 3, {"toLocal", around_});
+  if (by_threads()) all.insert(all.end(), 3, {"toLocal", around_});
   const auto* array_of = as<ArrayType>(t);  // vectors leave by the stream that is made for them
   if (array_of && as<VectorType>(*array_of->element)) all.insert(all.end(), 3, {"toStream", around_});
   const auto& [name, inside] = random_.among(all);

@@ -162,7 +162,7 @@ surface::Expr Generator::arithmetic(const Type& t, ScalarType s, int budget, boo
     Expr operand = expression(t, budget - 1, known);
     return make::call(random_.among(of_one), {std::move(operand)});
   }
-  if (kind < 12)
+  if (kind < 12 && (!is_float(s) || random_.percent(50)))
     return make::apply(make::operation("neg"),
                        {is_signed(s) || lanes ? expression(t, budget - 1, known)
                                               : make::call(std::string(show(s)), {expression(t, budget - 1, false)})});
@@ -186,7 +186,7 @@ surface::Expr Generator::arithmetic(const Type& t, ScalarType s, int budget, boo
   }
   static const std::vector<std::string> of_bits = named_operators(Operands::Integer, 1),
                                         turns = named_operators(Operands::Integer, 2);
-  if (kind < 13 && random_.percent(50)) {
+  if (kind < 14 && random_.percent(55)) {
     const int which = random_.below(3);
     if (which == 0) return make::apply(make::operation("complement"), {expression(t, budget - 1, known)});
     Expr x = which == 1 ? expression(t, budget - 1, known) : left();

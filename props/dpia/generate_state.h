@@ -30,7 +30,7 @@ std::optional<Size> divided(const Size& s, std::int64_t a);  // s/a, where a div
 std::vector<std::string> named_operators(Operands of, int arity);
 
 // What stands around a place; decides which levels of map are legal there (DPIA §6.2).
-enum class Around { Top, Par, Workgroup, Inner, Private };
+enum class Around { Top, Par, Workgroup, Warp, Inner, Private };
 
 struct Variable {
   std::string name;
@@ -169,6 +169,7 @@ class Generator {
   // generate_blocks.cpp: nests for the blocks and threads of a GPU
   void blocks(surface::Definition& d);
   Expr block(const Type& t, int temporaries, int budget);
+  std::optional<Expr> warps(const ArrayType& a, const Type& element, const Expr& xs, int budget);
   Expr threads(const ArrayType& a, int budget);
   Expr of_other_threads(const Size& n, Type& element, int budget);
 
@@ -219,6 +220,7 @@ class Generator {
   std::vector<Helper> helpers_;
   std::vector<std::string> names_of_sizes_;  // before and after the names of loops: normal forms sort by them
   Around around_ = Around::Top;
+  bool by_threads() const { return around_ == Around::Workgroup || around_ == Around::Warp; }
   double loops_ = 1;
   bool reads_far_ = false, reads_by_loops_ = true;
 };

@@ -14,7 +14,7 @@ Level on_machine(Level l, Machine machine, const LoopChain& around) {
                                                        [](const NestedLoop& x) { return x.level == Level::Workgroup; });
   if (machine == Machine::Cpu) {
     if (l == Level::Global || l == Level::Workgroup) return Level::Par;
-    return l == Level::Local ? Level::Seq : l;
+    return l == Level::Warp || l == Level::Local ? Level::Seq : l;
   }
   return l == Level::Local && !in_block ? Level::Global : l;
 }
@@ -123,6 +123,7 @@ std::string_view word(Level l) {
                                              {Level::Par, "par"},
                                              {Level::Global, "global"},
                                              {Level::Workgroup, "workgroup"},
+                                             {Level::Warp, "warp"},
                                              {Level::Local, "local"},
                                              {Level::Unroll, "unrolled"}});
   return rows[l];

@@ -11,12 +11,18 @@ std::string_view show(Level l) {
                                              {Level::Par, "Par"},
                                              {Level::Global, "Global"},
                                              {Level::Workgroup, "Workgroup"},
+                                             {Level::Warp, "Warp"},
                                              {Level::Local, "Local"},
                                              {Level::Unroll, "Unroll"}});
   return rows[l];
 }
 bool is_parallel(Level l) {
-  return l == Level::Par || l == Level::Global || l == Level::Workgroup || l == Level::Local;
+  return l != Level::Auto && l != Level::Seq && l != Level::Unroll;
+}
+bool nests(Level outer, Level inner) {
+  if (outer == Level::Par) return inner == Level::Par;
+  if (outer == Level::Workgroup) return inner == Level::Warp || inner == Level::Local;
+  return outer == Level::Warp && inner == Level::Local;
 }
 std::string_view show(Space s) {
   static constexpr auto rows = table<Space>({{Space::Auto, ""},

@@ -5,10 +5,12 @@
 
 namespace lockstep {
 
-enum class Level { Auto, Seq, Par, Global, Workgroup, Local, Unroll };
+enum class Level { Auto, Seq, Par, Global, Workgroup, Warp, Local, Unroll };
 enum class Space { Auto, Global, Local, Private, Stream };
 std::string_view show(Level l);
-bool is_parallel(Level l);  // over threads or blocks: not Auto, Seq or Unroll
+bool is_parallel(Level l);  // over threads, warps or blocks: not Auto, Seq or Unroll
+// Whether a loop of the inner level may stand directly in one of the outer, sequential loops between them left out.
+bool nests(Level outer, Level inner);
 std::string_view show(Space s);
 
 }  // namespace lockstep

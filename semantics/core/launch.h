@@ -13,6 +13,9 @@ struct Launch {
 };
 inline constexpr int most_block = 1024, most_warp = 64, most_grid = 2147483647;
 
+// Of a block.
+inline int warps_of(const Launch& l) { return (l.block - 1) / l.warp + 1; }
+
 // As every language of programs writes it behind the head; "" where nothing has to be said.
 inline std::string show(const Launch& l) {
   const Launch usual{};

@@ -1,7 +1,8 @@
 // The kernel language's typing and nesting rules (check.h). In: a program; out: what is wrong with it.
 //   expressions   operands of index arithmetic are i64, of And bool; Apply's arguments have its operand type
-//   levels        Local directly inside Workgroup (sequential loops between), Par inside Par; no other nesting
-//   barriers      inside Workgroup, outside Local: then all of a block's threads meet it
+//   levels        Warp directly inside Workgroup (sequential loops between), Local inside either, Par inside Par; no
+//                 other nesting
+//   barriers      of a block directly inside Workgroup, of a warp directly inside Warp: then all of its threads meet it
 //   parallel      a variable declared outside a parallel iteration is not assigned inside it, and a Private buffer of a
 //                 block is not stored to by its threads, each of which has its own copy
 #include "semantics/kernel/check.h"
@@ -213,9 +214,13 @@ class Checker {
             expression(v);
           }
         },
-        [&](const Barrier&) {
-          if (levels_.empty() || levels_.back() != Level::Workgroup)
-            wrong("a barrier stands directly in a workgroup loop, outside its local loops");
+        [&](const Barrier& b) {
+          if (b.scope != Level::Workgroup && b.scope != Level::Warp)
+            wrong("a barrier is of a block's threads or of a warp's");
+          else if (levels_.empty() || levels_.back() != b.scope)
+            wrong(b.scope == Level::Warp
+                      ? "a barrier of a warp stands directly in a warp loop, outside its local loops"
+                      : "a barrier stands directly in a workgroup loop, outside its local and warp loops");
         },
         [&](const Comment&) {});
   }
@@ -237,9 +242,11 @@ class Checker {
     if (!b->writable) wrong("'" + t.buffer + "' is an input; it is not stored to");
     if (t.value.type.scalar != b->type.scalar)
       wrong("what is stored to '" + t.buffer + "' is of " + print(t.value.type) + ", the buffer of " + print(b->type));
-    bool of_block = b->space == Space::Private && b->parallel_depth > 0 && b->parallel_depth < levels_.size() &&
-                    levels_[b->parallel_depth - 1] == Level::Workgroup;
-    if (of_block) wrong("'" + t.buffer + "' is private and declared outside the local loop that stores to it");
+    const bool outside = b->space == Space::Private && b->parallel_depth > 0 && b->parallel_depth < levels_.size();
+    const Level around = outside ? levels_[b->parallel_depth - 1] : Level::Seq;
+    if (around == Level::Workgroup || around == Level::Warp)
+      wrong("'" + t.buffer + "' is private and declared outside the " + std::string(word_of(levels_[b->parallel_depth])) +
+            " loop that stores to it");
   }
 
   void allocate(const Allocate& a) {
@@ -261,26 +268,12 @@ class Checker {
   }
 
   void level(const ParallelFor& p) {
-    std::string loop = "the " + std::string(word_of(p.level)) + " loop over '" + p.name + "' ";
-    bool outside = levels_.empty();
-    switch (p.level) {
-      case Level::Par:
-        if (!outside && levels_.back() != Level::Par)
-          wrong(loop + "stands inside a " + std::string(word_of(levels_.back())) + " loop");
-        return;
-      case Level::Global:
-      case Level::Workgroup:
-        if (!outside) wrong(loop + "stands inside a " + std::string(word_of(levels_.back())) + " loop");
-        return;
-      case Level::Local:
-        if (outside || levels_.back() != Level::Workgroup) wrong(loop + "does not stand in a workgroup loop");
-        return;
-      case Level::Auto:
-      case Level::Seq:
-      case Level::Unroll:
-        wrong(loop + "has a level that is no parallel one");
-        return;
-    }
+    const std::string loop = "the " + std::string(word_of(p.level)) + " loop over '" + p.name + "' ";
+    if (!is_parallel(p.level)) return wrong(loop + "has a level that is no parallel one");
+    const bool of_block = p.level == Level::Warp || p.level == Level::Local;
+    if (levels_.empty() ? !of_block : nests(levels_.back(), p.level)) return;
+    if (!of_block) return wrong(loop + "stands inside a " + std::string(word_of(levels_.back())) + " loop");
+    wrong(loop + "does not stand in a workgroup " + (p.level == Level::Local ? "or warp loop" : "loop"));
   }
 
   const Program& program_;

@@ -37,13 +37,13 @@ Crowd::Crowd(const Code& code, const Program& program, const SizeValues& sizes, 
     if (given == inputs.end() || given->second.size() != count_of(b, sizes))
       throw Bug("no input '" + b.name + "' of its length");
     host.buffers[memories_.size()] = memories_.size();
-    memories_.push_back({b.name, b.type.scalar, 0, &given->second, {}, {}, {}, 0});
+    memories_.push_back({b.name, b.type.scalar, 0, false, &given->second, {}, {}, {}, 0});
   }
   for (const kernel::Buffer& b : program.outputs) {
     const std::size_t n = count_of(b, sizes);
     host.buffers[memories_.size()] = memories_.size();
     memories_.push_back(
-        {b.name, b.type.scalar, 0, nullptr, std::vector<Scalar>(n), std::vector<std::uint32_t>(n, 0), {}, 0});
+        {b.name, b.type.scalar, 0, false, nullptr, std::vector<Scalar>(n), std::vector<std::uint32_t>(n, 0), {}, 0});
   }
   runnable_.push_back(0);
   run_alone();
@@ -127,6 +127,7 @@ void Crowd::begin_iterations(TaskId parent) {
     begin_task(parent, Task::Kind::Block, task.begun, task);
     const TaskId block = tasks_.size() - 1;
     tasks_[block].extent = f.threads;
+    tasks_[block].warps.resize(static_cast<std::size_t>((f.threads - 1) / program_.launch.warp + 1));
     for (std::int64_t k = 0; k < f.threads; ++k) begin_task(block, Task::Kind::Thread, k, task);
   }
 }
@@ -161,10 +162,7 @@ void Crowd::end(TaskId t) {
   task.defined = {};
   Task& parent = tasks_[task.parent];
   parent.trapped = parent.trapped || task.trapped;
-  if (task.kind == Task::Kind::Thread) {
-    ++parent.ended;
-    return meet(task.parent);
-  }
+  if (task.kind == Task::Kind::Thread) return held(t, true);
   ended_child(task.parent);
 }
 
@@ -178,38 +176,82 @@ void Crowd::ended_child(TaskId t) {
   runnable_.push_back(t);
 }
 
-// A thread of the block has come to a barrier or to its end.
-void Crowd::meet(TaskId block) {
+// A thread of a block has come to a barrier or to its end.
+void Crowd::held(TaskId thread, bool ended) {
+  const TaskId block = tasks_[thread].parent;
+  const Group warp = warp_of(tasks_[thread]);
+  const auto w = static_cast<std::size_t>(tasks_[thread].index / program_.launch.warp);
+  Task::Held& held = tasks_[block].warps[w];
+  tasks_[thread].waiting = !ended;
+  ++(ended ? held.ended : held.waiting);
+  if (ended) ++tasks_[block].ended;
+  if (held.waiting > 0 && held.waiting + held.ended == warp.count) {
+    const auto at_own = [&](TaskId t) {
+      return tasks_[t].waiting && std::get<Wait>(code_.instructions[tasks_[t].pc].node).of_warp;
+    };
+    for (TaskId t = warp.first; t < warp.first + static_cast<TaskId>(warp.count); ++t)
+      if (at_own(t)) return meet(warp, true);
+  }
   Task& b = tasks_[block];
-  const auto threads = static_cast<std::size_t>(b.extent);
-  if (b.ended == threads) return end(block);
+  if (b.ended == static_cast<std::size_t>(b.extent)) return end(block);
+  std::int64_t waiting = 0;
+  for (const Task::Held& h : b.warps) waiting += h.waiting;
+  if (waiting > 0 && waiting + static_cast<std::int64_t>(b.ended) == b.extent) meet({block + 1, b.extent}, false);
+}
+
+Crowd::Group Crowd::warp_of(const Task& thread) const {
+  const std::int64_t size = program_.launch.warp, first = thread.index / size * size;
+  return {thread.parent + 1 + static_cast<TaskId>(first), std::min(size, tasks_[thread.parent].extent - first)};
+}
+
+// All of the group wait or have ended, and some wait.
+void Crowd::meet(const Group& group, bool of_warp) {
+  const TaskId end_of_group = group.first + static_cast<TaskId>(group.count);
   std::vector<TaskId> waiting;
-  for (TaskId t = block + 1; t <= block + threads; ++t)
+  bool trapped = false;
+  for (TaskId t = group.first; t < end_of_group; ++t) {
     if (tasks_[t].waiting) waiting.push_back(t);
-  if (waiting.empty() || waiting.size() + b.ended < threads) return;
-  std::size_t at = tasks_[waiting[0]].pc;
-  for (TaskId t = block + 1; t <= block + threads; ++t) {
+    trapped = trapped || tasks_[t].trapped;
+  }
+  const std::size_t at = tasks_[waiting[0]].pc;
+  for (TaskId t = group.first; t < end_of_group; ++t) {
     if (!tasks_[t].waiting && (!tasks_[t].trapped || !options_.trap_meets_barriers))
       fault(waiting[0], FaultKind::BarrierDivergence,
             who(t) + (tasks_[t].trapped ? " traps" : " ends") + " without the barrier that the others wait at");
     if (tasks_[t].waiting && tasks_[t].pc != at)
-      fault(t, FaultKind::BarrierDivergence, "two threads of a block wait at different barriers");
+      fault(t, FaultKind::BarrierDivergence,
+            std::string("two threads of a ") + (of_warp ? "warp" : "block") + " wait at different barriers");
   }
+  Task& block = tasks_[tasks_[group.first].parent];
   for (const TaskId t : waiting) {
-    tasks_[t].waiting = false;
-    ++tasks_[t].phase;
-    ++tasks_[t].pc;
-    if (b.trapped) {
-      ++b.ended;  // nothing after a trap
-    } else {
-      runnable_.push_back(t);
-    }
+    Task& task = tasks_[t];
+    task.waiting = false;
+    --block.warps[static_cast<std::size_t>(task.index / program_.launch.warp)].waiting;
+    ++(of_warp ? task.phase.warp : task.phase.block);
+    ++task.pc;
+    if (!trapped) runnable_.push_back(t);
   }
-  if (b.ended == threads) end(block);
+  if (!trapped) return;
+  for (const TaskId t : waiting) {  // nothing after a trap
+    tasks_[t].trapped = true;
+    held(t, true);
+  }
 }
 
-std::int64_t Crowd::threads_of(const Task& task) const {
-  return task.kind == Task::Kind::Thread ? tasks_[task.parent].extent : 1;
+// The iterations of a loop that a thread runs: its first, and how far on the next is.
+Crowd::Share Crowd::share_of(const Task& task, Dealt dealt) const {
+  if (dealt == Dealt::No || task.kind != Task::Kind::Thread) return {0, 1};
+  const std::int64_t threads = tasks_[task.parent].extent, warp = program_.launch.warp;
+  switch (dealt) {
+    case Dealt::Warps:
+      return {task.index / warp, (threads - 1) / warp + 1};
+    case Dealt::Lanes:
+      return {task.index % warp, warp_of(task).count};
+    case Dealt::Threads:
+    case Dealt::No:
+      break;
+  }
+  return {task.index, threads};
 }
 
 // ------------------------------------------------------------------------------------------------- the end

@@ -3,14 +3,16 @@
 //
 // A task is an iteration of a parallel loop, a block, or a thread of a block. Every thread of a block runs all of the
 // block's code: of a local loop the iterations that are its own, of the code between them everything but stores to what
-// the threads share, which the first one makes, with what they read. A barrier holds each of them until all have come
-// to it.
+// the threads share, which the first one makes, with what they read. A warp loop is run by the block's warps, the lanes
+// of each running all of the code of its iterations in the same way. A barrier holds each thread of its scope until all
+// have come to it.
 //
 // Two accesses are concurrent where nothing in the program's structure orders them: they are made by (or below) two
-// iterations of one running of a parallel loop, or by two threads of a block with as many barriers behind them. This
-// does not depend on the order that is run, so a race is found in every order in which both accesses are made.
+// iterations of one running of a parallel loop, or by two threads of a block with as many barriers behind them and, if
+// they are of one warp, with as many of the warp's. This does not depend on the order that is run, so a race is found in every order in which both accesses are made.
 #pragma once
 #include <deque>
+#include <map>
 #include <optional>
 
 #include "semantics/kernel/flat.h"
@@ -46,6 +48,11 @@ struct CrowdOptions {
   bool trap_meets_barriers = true;
 };
 
+struct Phase {  // barriers met
+  std::size_t block = 0, warp = 0;
+  friend bool operator==(const Phase&, const Phase&) = default;
+};
+
 struct Task {
   enum class Kind { Iteration, Block, Thread };
   Kind kind = Kind::Iteration;
@@ -54,7 +61,7 @@ struct Task {
   std::size_t group = 0;              // siblings of one group are concurrent: a running of a parallel loop
   std::int64_t index = 0;             // of the iteration, block or thread
   const ParallelFor* loop = nullptr;  // that it is an iteration of, or its block is
-  std::size_t phase = 0;              // of a thread: barriers met
+  Phase phase;                        // of a thread
   // Where it is.
   std::size_t pc = 0;
   std::vector<Scalar> stack, values;  // values: of variables, by slot
@@ -68,6 +75,13 @@ struct Task {
   std::size_t running = 0;  // their group, of a parallel loop
   std::size_t live = 0, ended = 0;
   std::int64_t begun = 0, extent = 0;
+  struct Held {  // of a block's warps: threads that wait, or have ended
+    std::int64_t waiting = 0, ended = 0;
+  };
+  std::vector<Held> warps;
+  // Of a thread: iterations of warp loops begun; and, of a warp's first, what its lanes have together in each, by slot.
+  std::size_t warp_iterations = 0;
+  std::map<std::pair<std::size_t, std::size_t>, std::size_t> of_warp;
 };
 
 class Crowd {
@@ -82,7 +96,7 @@ class Crowd {
   // The access, and what the task does alone after it.
   void step(TaskId t);
   // Whether neither task's access stands before the other's in every order; phases as of the accesses.
-  bool concurrent(TaskId a, std::size_t phase_a, TaskId b, std::size_t phase_b) const;
+  bool concurrent(TaskId a, const Phase& phase_a, TaskId b, const Phase& phase_b) const;
   // When nobody is ready. To be asked once.
   tl::expected<Buffers, Stop> result();
   const std::optional<Fault>& race() const { return race_; }
@@ -91,7 +105,7 @@ class Crowd {
  private:
   struct Seen {
     TaskId task;
-    std::size_t phase;
+    Phase phase;
     std::size_t at;  // instruction
   };
   struct History {
@@ -102,11 +116,12 @@ class Crowd {
     std::string name;
     ScalarType type = ScalarType::I64;
     TaskId owner = 0;
+    bool together = false;  // threads have it together, of which the owner may be the first
     const std::vector<Scalar>* input = nullptr;
     std::vector<Scalar> cells;
     std::vector<std::uint32_t> written;  // 0: never; otherwise in which of the allocations
     std::vector<History> seen;
-    std::uint32_t allocations = 0;  // of a block's
+    std::uint32_t allocations = 0;  // of what threads have together
   };
   struct Stopped {
     Fault fault;
@@ -138,8 +153,17 @@ class Crowd {
   void begin_task(TaskId parent, Task::Kind kind, std::int64_t index, const Task& like);
   void end(TaskId t);
   void ended_child(TaskId parent);
-  void meet(TaskId block);
-  std::int64_t threads_of(const Task& task) const;
+  void held(TaskId thread, bool ended);
+  struct Group {  // threads that a barrier holds together
+    TaskId first;
+    std::int64_t count;
+  };
+  Group warp_of(const Task& thread) const;
+  void meet(const Group& group, bool of_warp);
+  struct Share {
+    std::int64_t first, step;
+  };
+  Share share_of(const Task& task, Dealt dealt) const;
   // Words.
   std::string where(TaskId t) const;
   std::string who(TaskId t) const;

@@ -19,7 +19,8 @@ std::optional<Access> Crowd::shared_access(const Task& task) const {
     return {};
   }
   const std::size_t memory = task.buffers[slot];
-  if (memory == no_memory || memories_[memory].input || &tasks_[memories_[memory].owner] == &task) return {};
+  if (memory == no_memory || memories_[memory].input) return {};
+  if (!memories_[memory].together && &tasks_[memories_[memory].owner] == &task) return {};
   const std::int64_t index = task.stack[task.stack.size() - 1 - under].integer() + static_cast<std::int64_t>(lane);
   if (index < 0 || static_cast<std::size_t>(index) >= memories_[memory].cells.size())
     return {};  // a fault, not an access
@@ -80,11 +81,14 @@ std::pair<TaskId, TaskId> Crowd::siblings(TaskId a, TaskId b) const {
   return {a, b};
 }
 
-bool Crowd::concurrent(TaskId a, std::size_t phase_a, TaskId b, std::size_t phase_b) const {
+bool Crowd::concurrent(TaskId a, const Phase& phase_a, TaskId b, const Phase& phase_b) const {
   std::tie(a, b) = siblings(a, b);
   if (a == b) return false;                              // one is below the other, which waits for it
   if (tasks_[a].group != tasks_[b].group) return false;  // two loops, one after the other
-  return tasks_[a].kind != Task::Kind::Thread || phase_a == phase_b;
+  if (tasks_[a].kind != Task::Kind::Thread) return true;
+  if (phase_a.block != phase_b.block) return false;
+  const std::int64_t warp = program_.launch.warp;
+  return tasks_[a].index / warp != tasks_[b].index / warp || phase_a.warp == phase_b.warp;
 }
 
 // The last write, and the reads since: an access that races with an earlier one than these finds a race there already.

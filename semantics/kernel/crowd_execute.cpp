@@ -104,7 +104,10 @@ struct Crowd::Execution {
     crowd.access(t);
     return Flow::On;
   }
-  Flow operator()(const OnlyFirst& o) { return task.index == 0 ? next() : jump(o.to); }
+  Flow operator()(const OnlyFirst& o) {
+    const std::int64_t of = o.of_warp ? task.index % crowd.program_.launch.warp : task.index;
+    return of == 0 ? next() : jump(o.to);
+  }
   Flow operator()(const Jump& j) { return jump(j.to); }
   Flow operator()(const JumpUnless& j) {
     const bool holds = stack.back().bits != 0;
@@ -113,17 +116,17 @@ struct Crowd::Execution {
   }
   Flow operator()(const LoopStart& l) {
     task.values[l.extent] = index_scalar(pop_index(stack));
-    const bool threads = l.local && task.kind == Task::Kind::Thread;
-    task.values[l.variable] = index_scalar(threads ? task.index : 0);
+    task.values[l.variable] = index_scalar(crowd.share_of(task, l.dealt).first);
     task.defined[l.variable] = true;
+    task.warp_iterations += l.dealt == Dealt::Warps;
     return next();
   }
   Flow operator()(const LoopTest& l) {
     return task.values[l.variable].integer() < task.values[l.extent].integer() ? next() : jump(l.exit);
   }
   Flow operator()(const LoopNext& l) {
-    const std::int64_t by = l.local ? crowd.threads_of(task) : 1;
-    task.values[l.variable] = index_scalar(task.values[l.variable].integer() + by);
+    task.values[l.variable] = index_scalar(task.values[l.variable].integer() + crowd.share_of(task, l.dealt).step);
+    task.warp_iterations += l.dealt == Dealt::Warps;
     return jump(l.back);
   }
   Flow operator()(const CountWhile&) {
@@ -144,8 +147,7 @@ struct Crowd::Execution {
   Flow operator()(const Wait&) {
     if (task.kind != Task::Kind::Thread)
       crowd.fault(t, FaultKind::BarrierDivergence, "a barrier stands outside a workgroup loop");
-    task.waiting = true;
-    crowd.meet(task.parent);
+    crowd.held(t, false);
     return Flow::Held;
   }
   [[noreturn]] Flow operator()(const Fail& f) { crowd.trap(task, *f.check); }
@@ -209,8 +211,9 @@ void Crowd::operate(TaskId t, const Operate& o) {
   stack.resize(base + o.width);
 }
 
-// What a block allocates for its threads together is one piece of memory, however often: a thread that allocates it
-// again sees it as new, while one that is behind still uses it.
+// What a block or a warp allocates for its threads together is one piece of memory, however often: a thread that
+// allocates it again sees it as new, while one that is behind still uses it. An iteration of a warp loop has its own,
+// which the warp's first thread holds.
 void Crowd::allocate(TaskId t, const New& n) {
   Task& task = tasks_[t];
   const std::int64_t count = pop_index(task.stack);
@@ -219,15 +222,18 @@ void Crowd::allocate(TaskId t, const New& n) {
     fault(t, FaultKind::OutOfBounds,
           "buffer '" + n.allocation->name + "' is allocated with " + std::to_string(count) + " scalars");
   const auto size = static_cast<std::size_t>(count);
-  const TaskId owner = n.of_block ? task.parent : t;
-  std::size_t& known = tasks_[owner].buffers[n.buffer];
+  const bool together = n.of != New::Of::Thread, of_warp = n.of == New::Of::Warp;
+  const TaskId owner = !together ? t : of_warp ? warp_of(task).first : task.parent;
+  Task& holder = tasks_[owner];
+  std::size_t& known = of_warp ? holder.of_warp.try_emplace({n.buffer, task.warp_iterations}, no_memory).first->second
+                               : holder.buffers[n.buffer];
   if (known >= memories_.size() || memories_[known].owner != owner) {
     known = memories_.size();
-    memories_.push_back({n.allocation->name, n.allocation->type.scalar, owner, nullptr, {}, {}, {}, 0});
+    memories_.push_back({n.allocation->name, n.allocation->type.scalar, owner, together, nullptr, {}, {}, {}, 0});
   }
   Memory& m = memories_[known];
   task.buffers[n.buffer] = known;
-  if (!n.of_block) {
+  if (!together) {
     m.cells.assign(size, Scalar{});
     m.written.assign(size, 0);
     m.seen.clear();

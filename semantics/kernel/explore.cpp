@@ -16,7 +16,7 @@ using flat::TaskId;
 struct Choice {
   TaskId chosen = 0;
   Access access;          // of the chosen
-  std::size_t phase = 0;  // of it
+  flat::Phase phase;      // of it
   std::vector<TaskId> ready;
   std::set<TaskId> to_try;  // backtrack set
   std::set<TaskId> tried;

@@ -8,28 +8,28 @@ namespace {
 
 [[noreturn]] void ill_formed(const std::string& what) { throw Bug("flat code is made of " + what); }
 
-// The extents of the local loops in a block's body.
-void local_extents(const Stmt& s, std::vector<const Expr*>& out) {
+// The outermost loops over threads or warps in a block's body.
+void dealt_loops(const Stmt& s, std::vector<const ParallelFor*>& out) {
   match(
       s.node,
       [&](const Block& b) {
-        for (const Stmt& x : b.statements) local_extents(x, out);
+        for (const Stmt& x : b.statements) dealt_loops(x, out);
       },
       [](const Declare&) {}, [](const Assign&) {}, [](const Store&) {},
-      [&](const For& f) { local_extents(*f.body, out); }, [](const Allocate&) {},
-      [&](const ParallelFor& p) { out.push_back(&p.extent); },
+      [&](const For& f) { dealt_loops(*f.body, out); }, [](const Allocate&) {},
+      [&](const ParallelFor& p) { out.push_back(&p); },
       [&](const If& i) {
-        local_extents(*i.then, out);
-        local_extents(*i.otherwise, out);
+        dealt_loops(*i.then, out);
+        dealt_loops(*i.otherwise, out);
       },
-      [&](const While& w) { local_extents(*w.body, out); }, [](const Check&) {}, [](const Barrier&) {},
+      [&](const While& w) { dealt_loops(*w.body, out); }, [](const Check&) {}, [](const Barrier&) {},
       [](const Comment&) {});
 }
 
 class Flattener {
  public:
-  Flattener(const SizeValues& sizes, const Domain& domain, std::int64_t threads, std::int64_t most)
-      : sizes_(sizes), domain_(domain), threads_(threads), most_(most) {}
+  Flattener(const SizeValues& sizes, const Domain& domain, std::int64_t threads, const Launch& launch)
+      : sizes_(sizes), domain_(domain), threads_(threads), launch_(launch) {}
 
   Code program(const Program& p) {
     for (const std::string& s : p.sizes) variable(s, 1);
@@ -41,11 +41,11 @@ class Flattener {
   }
 
  private:
-  enum class Place { Host, Iteration, Block, Local };  // what runs the code
+  enum class Place { Host, Iteration, Block, Warp, Local };  // what runs the code
   struct Name {
     std::string name;
     std::size_t slot;
-    bool own;  // of a buffer: each thread of the block has a copy
+    bool own;  // of a buffer: each thread has a copy
   };
 
   std::size_t emit(decltype(Instruction::node) node) {
@@ -173,7 +173,7 @@ class Flattener {
           emit(Set{find(variables_, a.name).slot, width_of(a.value)});
         },
         [&](const Store& t) { store(t); },
-        [&](const For& f) { loop(f.name, f.extent, false, [&] { statement(*f.body); }); },
+        [&](const For& f) { loop(f.name, f.extent, Dealt::No, [&] { statement(*f.body); }); },
         [&](const Allocate& a) { allocate(a); }, [&](const ParallelFor& p) { parallel(p); },
         [&](const If& i) {
           branch(
@@ -197,7 +197,7 @@ class Flattener {
           emit(Fail{&c});
           at<Jump>(good).to = here();
         },
-        [&](const Barrier&) { emit(Wait{}); }, [](const Comment&) {});
+        [&](const Barrier& b) { emit(Wait{b.scope == Level::Warp}); }, [](const Comment&) {});
     from_ = around;
     region_ = region_around;
   }
@@ -208,8 +208,8 @@ class Flattener {
   void store(const Store& t) {
     const Name& b = find(buffers_, t.buffer);
     const std::size_t width = width_of(t.value);
-    const bool once = place_ == Place::Block && !b.own;
-    const std::size_t guard = once ? emit(OnlyFirst{0}) : 0;
+    const bool once = (place_ == Place::Block || place_ == Place::Warp) && !b.own;
+    const std::size_t guard = once ? emit(OnlyFirst{0, place_ == Place::Warp}) : 0;
     expression(t.index);
     expression(t.value);
     for (std::size_t l = 0; l < width; ++l) emit(Write{b.slot, l, width});
@@ -218,30 +218,35 @@ class Flattener {
   }
 
   template <class Body>
-  void loop(const std::string& name, const Expr& extent, bool local, Body body) {
+  void loop(const std::string& name, const Expr& extent, Dealt dealt, Body body) {
     expression(extent);
     scoped([&] {
       const std::size_t v = variable(name, 1), end = variable("", 1);
-      emit(LoopStart{v, end, local});
+      emit(LoopStart{v, end, dealt});
       const std::size_t test = emit(LoopTest{v, end, 0});
       body();
-      emit(LoopNext{v, test, local});
+      emit(LoopNext{v, test, dealt});
       at<LoopTest>(test).exit = here();
     });
   }
 
   void allocate(const Allocate& a) {
     expression(a.count);
-    const bool of_block = place_ == Place::Block && a.space != Space::Private;
-    emit(New{buffer(a.name, place_ == Place::Block && !of_block), &a, of_block});
+    const bool between = place_ == Place::Block || place_ == Place::Warp, own = a.space == Space::Private;
+    const New::Of of = !between || own ? New::Of::Thread : place_ == Place::Warp ? New::Of::Warp : New::Of::Block;
+    emit(New{buffer(a.name, between && own), &a, of});
   }
 
   void parallel(const ParallelFor& p) {
     const Place outer = place_;
     scoped([&] {
       if (p.level == Level::Local) {
+        const Dealt dealt = outer == Place::Warp ? Dealt::Lanes : Dealt::Threads;
         place_ = Place::Local;  // a thread runs its share of the iterations, with scratch of its own
-        loop(p.name, p.extent, true, [&] { iteration(p); });
+        loop(p.name, p.extent, dealt, [&] { iteration(p); });
+      } else if (p.level == Level::Warp) {
+        place_ = Place::Warp;
+        loop(p.name, p.extent, Dealt::Warps, [&] { iteration(p); });
       } else {
         place_ = p.level == Level::Workgroup ? Place::Block : Place::Iteration;
         fork(p);
@@ -266,20 +271,22 @@ class Flattener {
 
   std::int64_t threads_of(const ParallelFor& block) const {
     if (threads_ > 0) return threads_;
-    std::vector<const Expr*> extents;
-    local_extents(*block.body, extents);
+    std::vector<const ParallelFor*> loops;
+    dealt_loops(*block.body, loops);
     std::int64_t n = 1;
-    for (const Expr* e : extents) {
-      const auto size = as_size(*e);
+    for (const ParallelFor* p : loops) {
+      const auto size = as_size(p->extent);
       const auto value = size ? evaluate(*size, sizes_) : std::nullopt;
-      n = std::max(n, value.value_or(most_));
+      const std::int64_t most = launch_.block;
+      n = std::max(n, std::min(value.value_or(most), most) * (p->level == Level::Warp ? launch_.warp : 1));
     }
-    return std::min(n, most_);
+    return std::min<std::int64_t>(n, launch_.block);
   }
 
   const SizeValues& sizes_;
   const Domain& domain_;
-  const std::int64_t threads_, most_;
+  const std::int64_t threads_;
+  const Launch launch_;
   Code code_;
   std::vector<Name> variables_, buffers_;
   const Stmt* from_ = nullptr;
@@ -290,7 +297,7 @@ class Flattener {
 }  // namespace
 
 Code flatten(const Program& program, const SizeValues& sizes, const Domain& domain, std::int64_t threads_per_block) {
-  return Flattener(sizes, domain, threads_per_block, program.launch.block).program(program);
+  return Flattener(sizes, domain, threads_per_block, program.launch).program(program);
 }
 
 }  // namespace lockstep::kernel::flat

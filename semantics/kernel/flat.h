@@ -54,8 +54,12 @@ struct Write {  // index, a vector of `width` -> the same; buffer[index + lane] 
   std::size_t buffer;
   std::size_t lane, width;
 };
+// What deals a loop's iterations out, each to one of them: nothing, so that every thread runs all; the threads of the
+// block, its warps, or the lanes of the warp.
+enum class Dealt { No, Threads, Warps, Lanes };
 struct OnlyFirst {  // a store in code between local loops: other threads than the first go on at `to`
   std::size_t to;
+  bool of_warp;  // than the first of each warp
 };
 struct Jump {
   std::size_t to;
@@ -63,22 +67,23 @@ struct Jump {
 struct JumpUnless {  // pops a bool
   std::size_t to;
 };
-struct LoopStart {  // pops the extent; the variable is 0 or, in a local loop, the thread's number
+struct LoopStart {  // pops the extent; the variable is 0 or, where iterations are dealt out, the thread's or warp's number
   std::size_t variable, extent;
-  bool local;
+  Dealt dealt;
 };
 struct LoopTest {
   std::size_t variable, extent, exit;
 };
-struct LoopNext {  // by 1 or, in a local loop, the number of threads
+struct LoopNext {  // by 1 or by the number of those that iterations are dealt to
   std::size_t variable, back;
-  bool local;
+  Dealt dealt;
 };
 struct CountWhile {};
 struct New {  // pops the count in scalars; uninitialised
+  enum class Of { Thread, Warp, Block };  // one for each, or for the threads of a warp or of the block together
   std::size_t buffer;
   const Allocate* allocation;
-  bool of_block;  // one for the block's threads together
+  Of of;
 };
 struct Fork {  // pops the extent; each iteration begins at the next instruction, this thread goes on at `after`
   const ParallelFor* loop;
@@ -86,7 +91,9 @@ struct Fork {  // pops the extent; each iteration begins at the next instruction
   std::int64_t threads;  // of a block; 0: no blocks
 };
 struct End {};   // of an iteration or a thread
-struct Wait {};  // a barrier
+struct Wait {    // a barrier
+  bool of_warp;
+};
 struct Fail {    // pops the values: a trap
   const Check* check;
 };

@@ -72,7 +72,7 @@ class Scheduler {
   const std::int64_t warp_;
   std::mt19937_64 random_;
   TaskId last_ = 0;
-  std::size_t phase_ = 0;  // its barriers, when it was chosen
+  flat::Phase phase_;  // its barriers, when it was chosen
 };
 
 }  // namespace

@@ -27,7 +27,7 @@ void Machine::fault(FaultKind kind, const std::string& message, std::vector<Regi
 void Machine::race(const std::string& message, const Region& from, const Meeting& with) const {
   const RaceContext& c = *with.context;
   throw FaultSignal{
-      {FaultKind::Race, message + iterations(), {from, *with.other}, c.loop ? *c.loop : Region{}, c.of_block}};
+      {FaultKind::Race, message + iterations(), {from, *with.other}, c.loop ? *c.loop : Region{}, !c.of_iterations()}};
 }
 
 std::string Machine::iterations() const {
@@ -75,20 +75,38 @@ void Machine::allocate(std::size_t memory, std::int64_t count, const Region& fro
   counted.space = std::max(counted.space, live);
 }
 
+static bool concurrent(const Who& a, const Who& b) {
+  if (a.thread == nobody || (a.thread == b.thread && a.warp == b.warp)) return false;
+  return a.warp == no_warp || a.warp != b.warp || a.phase == b.phase;
+}
+
+// A write by another warp is concurrent with the one or with the other; by another lane, with one of the last two.
+void RaceContext::Seen::read(const User& u) {
+  if (reader.who.thread != nobody && reader.who.warp != u.who.warp)
+    of_other_warp = reader;
+  else if (reader.who.thread != u.who.thread)
+    other_reader = reader;
+  reader = u;
+}
+
 Machine::Meeting Machine::enter(std::uint64_t key, std::size_t depth, bool write, bool replicated, const Region& from) {
   for (std::size_t k = depth; k < contexts.size(); ++k) {
     RaceContext& c = contexts[k];
     RaceContext::Seen& seen = c.seen[key];
     // Code between local loops has a copy for each thread of what is private: its accesses meet no other's but to read
     // what a thread wrote into its own copy.
-    bool own_copy = c.of_block && replicated && c.who == all_threads;
+    bool own_copy = !c.of_iterations() && replicated && c.who.thread == all_threads;
     if (write && own_copy) continue;
-    const auto foreign = [&](const RaceContext::User& u) { return u.who != nobody && u.who != c.who; };
+    const auto foreign = [&](const RaceContext::User& u) { return concurrent(u.who, c.who); };
     if (foreign(seen.writer)) return {seen.writer.from, &c};
-    if (write && foreign(seen.reader)) return {seen.reader.from, &c};
-    if (write && foreign(seen.other_reader)) return {seen.other_reader.from, &c};
+    if (write)
+      for (const RaceContext::User* u : {&seen.reader, &seen.other_reader, &seen.of_other_warp})
+        if (foreign(*u)) return {u->from, &c};
     if (own_copy) continue;
-    (write ? seen.writer : foreign(seen.reader) ? seen.other_reader : seen.reader) = {c.who, &from};
+    if (write)
+      seen.writer = {c.who, &from};
+    else
+      seen.read({c.who, &from});
   }
   return {};
 }
@@ -119,10 +137,58 @@ std::vector<std::int64_t> Machine::permutation(std::int64_t extent) {
   return order;
 }
 
-void Machine::barrier() {
-  if (in_local) fault(FaultKind::BarrierDivergence, "a barrier stands inside a local loop");
-  if (!in_block) fault(FaultKind::BarrierDivergence, "a barrier stands outside a workgroup loop");
-  if (!contexts.empty()) contexts.back().seen.clear();
+// ------------------------------------------------------------------------------------------------- blocks
+void Machine::begin_block() {
+  inside = Level::Workgroup;
+  phases.clear();
+  if (!options.detect_races) return;
+  block_context = contexts.size() - 1;
+  as_all();
+}
+
+void Machine::begin_warp(std::int64_t iteration) {
+  inside = Level::Warp;
+  const std::int64_t threads = options.threads_per_block;
+  warp = threads > 0 ? iteration % ((threads + warp_size - 1) / warp_size) : iteration;
+  lanes = threads > 0 ? std::min(warp_size, threads - warp * warp_size) : warp_size;
+  if (!options.detect_races) return;
+  warp_context = contexts.size() - 1;
+  as_all();
+}
+
+void Machine::end_warp() {
+  inside = Level::Workgroup;
+  warp = no_warp;
+  if (options.detect_races) contexts[block_context].who = {all_threads};
+}
+
+void Machine::as_thread(std::int64_t t) {
+  const std::int64_t of = t / warp_size;
+  contexts[block_context].who = {t, of, phases[of]};
+}
+
+void Machine::as_lane(std::int64_t l) {
+  contexts[block_context].who = {warp * warp_size + l, warp, phases[warp]};
+  contexts[warp_context].who = {l};
+}
+
+void Machine::as_all() {
+  contexts[block_context].who = warp == no_warp ? Who{all_threads} : Who{all_threads, warp, phases[warp]};
+  if (warp != no_warp) contexts[warp_context].who = {all_threads};
+}
+
+void Machine::barrier(Level scope) {
+  const auto diverges = [&](const std::string& where) {
+    fault(FaultKind::BarrierDivergence, (scope == Level::Warp ? "a barrier of a warp stands " : "a barrier stands ") + where);
+  };
+  if (inside == Level::Local) diverges("inside a local loop");
+  if (scope == Level::Warp && inside != Level::Warp) diverges("outside a warp loop");
+  if (inside == Level::Seq) diverges("outside a workgroup loop");
+  if (scope != inside) diverges("inside a warp loop");
+  if (scope == Level::Warp) ++phases[warp];
+  if (!options.detect_races) return;
+  contexts[scope == Level::Warp ? warp_context : block_context].seen.clear();
+  as_all();
 }
 
 }  // namespace lockstep::kernel

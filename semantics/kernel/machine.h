@@ -4,8 +4,10 @@
 // Races. Each parallel loop that runs is a context with a table: for each scalar, which iteration wrote it and which
 // read it (and that another one did). An access is entered in the contexts that the scalar is older than; what an
 // iteration declares or allocates itself is its own. A block has one context more, over its threads and emptied at each
-// barrier, so that what one local loop writes is no other thread's before a barrier. A thread that is "all" stands for
-// the code between local loops, which every thread runs; its stores to shared memory are thread 0's.
+// barrier, so that what one local loop writes is no other thread's before a barrier; an iteration of a warp loop has one
+// too, over the warp's lanes. A barrier of a warp orders the accesses of its lanes, so that a block's context tells the
+// warps and their phases apart. A thread that is "all" stands for the code between local loops, which every thread of
+// the block, or of the warp, runs; its stores to memory that they share are the first one's.
 #pragma once
 #include <random>
 #include <unordered_map>
@@ -35,20 +37,31 @@ struct Variable {
   std::size_t depth = 0;
 };
 
-constexpr std::int64_t nobody = -2, all_threads = -1;
+constexpr std::int64_t nobody = -2, all_threads = -1, no_warp = -1;
+
+// An iteration; or a thread, in a block's context with its warp and the barriers that the warp has met.
+struct Who {
+  std::int64_t thread = nobody;
+  std::int64_t warp = no_warp;
+  std::size_t phase = 0;
+};
 
 struct RaceContext {
+  enum class Over { Iterations, Threads, Lanes };
   struct User {
-    std::int64_t who = nobody;
+    Who who;
     const Region* from = nullptr;  // in the source
   };
   struct Seen {
-    User writer, reader, other_reader;  // the last is not the one before it
+    // The last two readers that are not ordered, and the last of another warp than theirs.
+    User writer, reader, other_reader, of_other_warp;
+    void read(const User& u);
   };
   std::unordered_map<std::uint64_t, Seen> seen;
-  std::int64_t who = nobody;  // iteration or thread
-  bool of_block = false;
+  Who who;
+  Over over = Over::Iterations;
   const Region* loop = nullptr;  // its body, in the source
+  bool of_iterations() const { return over == Over::Iterations; }
 };
 
 class Machine {
@@ -68,7 +81,21 @@ class Machine {
   Counted counted;        // so far; `space` is the most that was live at one time
   std::int64_t live = 0;  // scalars allocated now
   void count(std::int64_t scalars) { counted.work += scalars, counted.depth += scalars; }
-  bool in_block = false, in_local = false;
+
+  // ---- the block that runs
+  Level inside = Level::Seq;  // the innermost of Workgroup, Warp and Local around
+  std::int64_t warp_size = 0;
+  std::int64_t warp = no_warp, lanes = 0;                // in a warp loop: its number, and how many it has
+  std::size_t block_context = 0, warp_context = 0;       // where races are detected
+  std::unordered_map<std::int64_t, std::size_t> phases;  // barriers met, by the block's warps
+  void begin_block();
+  void begin_warp(std::int64_t iteration);
+  void end_warp();
+  // Who goes on: a thread of the block, a lane of the warp, all of them.
+  void as_thread(std::int64_t t);
+  void as_lane(std::int64_t l);
+  void as_all();
+  void barrier(Level scope);
 
   [[noreturn]] void fault(FaultKind kind, const std::string& message, std::vector<Region> at = {}) const;
 
@@ -115,9 +142,19 @@ class Machine {
   }
   void set_index(std::size_t slot, std::int64_t i) { values[slot].bits = static_cast<std::uint64_t>(i); }
 
-  // The first context that what is declared now can be shared in: a block's threads share what the block declares.
-  std::size_t birth() const { return contexts.size() - (!contexts.empty() && contexts.back().of_block ? 1 : 0); }
-  void barrier();
+  // The first context that what is declared now can be shared in: a block's threads share what the block declares, a
+  // warp's lanes what the warp does.
+  std::size_t birth() const {
+    return contexts.size() - (!contexts.empty() && !contexts.back().of_iterations() ? 1 : 0);
+  }
+  // Runs a body whose accesses are held apart; `loop`: where its own body stands.
+  template <class Body>
+  void in_context(RaceContext::Over over, const Region* loop, Body body) {
+    if (!options.detect_races) return body();
+    contexts.push_back({{}, {all_threads}, over, loop});
+    body();
+    contexts.pop_back();
+  }
   // The order in which a parallel loop's iterations run.
   template <class Body>
   void in_order(std::int64_t extent, Body body) {

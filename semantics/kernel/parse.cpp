@@ -93,7 +93,7 @@ class Parser : public ExpressionParser {
     if (accept("if")) return conditional();
     if (accept("while")) return while_loop();
     if (accept("check")) return check();
-    if (accept("barrier")) return finish(Stmt{Barrier{}});
+    if (accept("barrier")) return finish(Stmt{Barrier{accept("warp") ? Level::Warp : Level::Workgroup}});
     if (accept("comment")) return finish(Stmt{Comment{text()}});
     Token first = peek();
     std::string target = name();
@@ -164,7 +164,7 @@ class Parser : public ExpressionParser {
     return Space::Stream;
   }
   Level level() {
-    for (Level l : {Level::Auto, Level::Seq, Level::Par, Level::Global, Level::Workgroup, Level::Local})
+    for (Level l : {Level::Auto, Level::Seq, Level::Par, Level::Global, Level::Workgroup, Level::Warp, Level::Local})
       if (accept(word_of(l))) return l;
     expect("unroll");
     return Level::Unroll;

@@ -60,7 +60,8 @@ class Compiler {
         [&](const Store& t) { return store(t); }, [&](const For& f) { return loop(f); },
         [&](const Allocate& a) { return allocate(a); }, [&](const ParallelFor& p) { return parallel(p); },
         [&](const If& i) { return conditional(i); }, [&](const While& w) { return while_loop(w); },
-        [&](const Check& c) { return check(c); }, [&](const Barrier&) { return Step([](Machine& m) { m.barrier(); }); },
+        [&](const Check& c) { return check(c); },
+        [&](const Barrier& b) { return Step([scope = b.scope](Machine& m) { m.barrier(scope); }); },
         [&](const Comment&) { return Step([](Machine&) {}); });
   }
   template <class F>
@@ -135,22 +136,25 @@ class Compiler {
       for (int k = 0; k < width; ++k) m.write(b, at + k, all[static_cast<std::size_t>(k)], *from);
     };
   }
-  // In code between local loops a store to shared memory, with what it reads, is the first thread's alone.
+  // In code between local loops a store to shared memory, with what it reads, is the first thread's alone, or the
+  // warp's first lane's.
   class StoringThread {
    public:
     StoringThread(Machine& m, std::size_t memory)
-        : context_(m.in_block && !m.in_local && !m.contexts.empty() && !m.memories[memory].replicated
-                       ? &m.contexts.back()
-                       : nullptr) {
-      if (context_) context_->who = 0;
+        : m_(m),
+          alone_(m.options.detect_races && (m.inside == Level::Workgroup || m.inside == Level::Warp) &&
+                 !m.memories[memory].replicated) {
+      if (alone_ && m.inside == Level::Workgroup) m.as_thread(0);
+      if (alone_ && m.inside == Level::Warp) m.as_lane(0);
     }
     StoringThread(const StoringThread&) = delete;
     ~StoringThread() {
-      if (context_) context_->who = all_threads;
+      if (alone_) m_.as_all();
     }
 
    private:
-    RaceContext* context_;
+    Machine& m_;
+    const bool alone_;
   };
 
   Step loop(const For& f) {
@@ -192,7 +196,8 @@ class Compiler {
         m.live = live;
       };
       const Region* body = &p.body->region;
-      if (p.level == Level::Workgroup) iteration = of_block(iteration, body);
+      if (p.level == Level::Workgroup) return parallel_loop(at, extent, of_block(iteration, body), body);
+      if (p.level == Level::Warp) return parallel_loop(at, extent, of_warp(at, iteration, body), body);
       if (p.level == Level::Local) return local_loop(at, extent, iteration, body);
       return parallel_loop(at, extent, iteration, body);
     });
@@ -204,31 +209,41 @@ class Compiler {
     return [=](Machine& m) {
       std::int64_t n = signed_of(extent(m));
       std::size_t context = m.contexts.size();
-      if (m.options.detect_races) m.contexts.push_back(RaceContext{{}, nobody, false, body});
       m.running.push_back(at);
       const std::int64_t before = m.counted.depth;
       std::int64_t deepest = before;
-      m.in_order(n, [&](std::int64_t i) {
-        m.set_index(at, i);
-        m.counted.depth = before;
-        if (m.options.detect_races) m.contexts[context].who = i;
-        iteration(m);
-        deepest = std::max(deepest, m.counted.depth);
+      m.in_context(RaceContext::Over::Iterations, body, [&] {
+        m.in_order(n, [&](std::int64_t i) {
+          m.set_index(at, i);
+          m.counted.depth = before;
+          if (m.options.detect_races) m.contexts[context].who = {i};
+          iteration(m);
+          deepest = std::max(deepest, m.counted.depth);
+        });
       });
       m.counted.depth = deepest;
       m.running.pop_back();
-      if (m.options.detect_races) m.contexts.pop_back();
     };
   }
 
   // A block's iteration: its threads' accesses since the last barrier are a context of their own.
   static Step of_block(Step iteration, const Region* body) {
     return [=](Machine& m) {
-      m.in_block = true;
-      if (m.options.detect_races) m.contexts.push_back(RaceContext{{}, all_threads, true, body});
-      iteration(m);
-      if (m.options.detect_races) m.contexts.pop_back();
-      m.in_block = false;
+      m.in_context(RaceContext::Over::Threads, body, [&] {
+        m.begin_block();
+        iteration(m);
+      });
+      m.inside = Level::Seq;
+    };
+  }
+  // A warp's: its lanes' since the last barrier of the warp, and as threads of the block.
+  static Step of_warp(std::size_t at, Step iteration, const Region* body) {
+    return [=](Machine& m) {
+      m.in_context(RaceContext::Over::Lanes, body, [&] {
+        m.begin_warp(m.values[at].integer());
+        iteration(m);
+      });
+      m.end_warp();
     };
   }
 
@@ -236,16 +251,19 @@ class Compiler {
     const auto as_thread = [=](Machine& m) {
       if (m.options.detect_races) {
         std::int64_t l = m.values[at].integer(), t = m.options.threads_per_block;
-        m.contexts[m.contexts.size() - 2].who = t > 0 ? l % t : l;
+        if (m.warp != no_warp)
+          m.as_lane(l % m.lanes);
+        else
+          m.as_thread(t > 0 ? l % t : l);
       }
       iteration(m);
     };
     Step threads = parallel_loop(at, extent, as_thread, body);
     return [=](Machine& m) {
-      m.in_local = true;
+      const Level around = std::exchange(m.inside, Level::Local);
       threads(m);
-      m.in_local = false;
-      if (m.options.detect_races) m.contexts.back().who = all_threads;
+      m.inside = around;
+      if (m.options.detect_races) m.as_all();
     };
   }
 
@@ -328,6 +346,7 @@ Buffers collect(Machine& m, const Program& p, const std::vector<std::size_t>& sl
 tl::expected<Buffers, Stop> run(const Program& program, const SizeValues& sizes, const Buffers& inputs,
                                 const Domain& domain, const RunOptions& options) {
   Machine m(domain, options);
+  m.warp_size = program.launch.warp;
   Compiler c(m);
   set_sizes(m, c, program, sizes);
   bind_inputs(m, c, program, sizes, inputs);

@@ -122,8 +122,9 @@ struct Allocate {  // an uninitialised buffer, to the end of its block
   Space space = Space::Global;
   friend bool operator==(const Allocate&, const Allocate&) = default;
 };
-// Level Par, Global, Workgroup or Local. Each worker has its own copy of the scratch buffers, uninitialised at the
-// start of each iteration. A Local loop inside a Workgroup loop is over the block's threads.
+// Level Par, Global, Workgroup, Warp or Local. Each worker has its own copy of the scratch buffers, uninitialised at the
+// start of each iteration. A Warp loop inside a Workgroup loop is over the block's warps; a Local loop is over the lanes
+// of the warp where it stands in a Warp loop, and over the block's threads where it does not.
 struct ParallelFor {
   Level level;
   std::string name;
@@ -152,6 +153,7 @@ struct Check {  // traps where ok is false; nothing after it in the iteration or
   friend bool operator==(const Check&, const Check&) = default;
 };
 struct Barrier {
+  Level scope = Level::Workgroup;  // the block's threads, or Warp: the lanes of the warp
   friend bool operator==(const Barrier&, const Barrier&) = default;
 };
 struct Comment {
@@ -180,7 +182,7 @@ struct Program {
   std::vector<Buffer> outputs;     // written only, before they are read if they are
   std::vector<SizeFact> facts;
   Stmt body;
-  Launch launch{};  // of its Global, Workgroup and Local loops on a GPU
+  Launch launch{};  // of its Global, Workgroup, Warp and Local loops on a GPU
   friend bool operator==(const Program&, const Program&) = default;
 };
 

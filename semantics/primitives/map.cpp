@@ -63,7 +63,8 @@ std::vector<PrimitiveRef> map_primitives() {
       at_level("mapPar", Level::Par, "map over CPU threads"),
       at_level("mapGlobal", Level::Global, "map over all GPU threads"),
       at_level("mapWorkgroup", Level::Workgroup, "map over the blocks of a GPU"),
-      at_level("mapLocal", Level::Local, "map over the threads of a block"),
+      at_level("mapWarp", Level::Warp, "map over the warps of a block"),
+      at_level("mapLocal", Level::Local, "map over the threads of a block, or over the lanes of a warp"),
       at_level("mapUnroll", Level::Unroll, "map, copies of the body and no loop; n is a number"),
   };
 }

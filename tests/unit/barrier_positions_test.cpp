@@ -1,8 +1,10 @@
-// Barriers at every place where they can stand in kernels with loops around and beside local loops: what is proved of
-// races is what the interpreter finds, for each choice of barriers.
+// Barriers at every place where they can stand in kernels with loops around and beside local loops, of blocks and of
+// warps: what is proved of races is what the interpreters find, for each choice of barriers.
 #include <catch2/catch.hpp>
 
 #include "proofs/kernel/parts.h"
+#include "semantics/kernel/interleave.h"
+#include "semantics/kernel/print.h"
 #include "semantics/kernel/run.h"
 #include "tests/unit/kernel_program.h"
 
@@ -12,7 +14,7 @@ using namespace lockstep::proofs::kernels;
 
 namespace {
 
-// @ stands for a barrier or nothing.
+// @ stands for a barrier or nothing, % for one of a warp.
 struct Shape {
   const char* body;
   bool exact;  // without a race at small sizes, proved
@@ -46,34 +48,75 @@ const Shape shapes[] = {
      "k + "
      "i] = a; @ } else { store r[g * k + i] = 1; @ } @ }",
      false},
+    // a warp's lanes, each reading what another has written
+    {"parallel warp (w < k) { % parallel local (l < k) { store t[w * k + l] = l; } % parallel local (l < k) { store "
+     "q[(g * k + w) * k + l] = t[w * k + k - l - 1]; } % }",
+     true},
+    // in rounds, which no barrier of the block parts, or one does
+    {"for (p < s) { @ parallel warp (w < k) { % parallel local (l < k) { store t[w * k + l] = p; } % parallel local (l "
+     "< "
+     "k) { store q[(g * k + w) * k + l] = t[w * k + k - l - 1]; } % } @ }",
+     false},
+    // the block's threads before its warps, and after them
+    {"parallel local (l < k * k) { store t[l] = l; } @ parallel warp (w < k) { % parallel local (l < k) { store u[w * "
+     "k + "
+     "l] = t[w * k + k - l - 1]; } % } @ parallel local (l < k * k) { store q[g * k * k + l] = u[k * k - l - 1]; }",
+     true},
+    // what the first lane stores, which all of the warp read
+    {"parallel warp (w < k) { store t[w] = g; % parallel local (l < k) { store q[(g * k + w) * k + l] = t[w]; } % "
+     "store "
+     "t[w + k] = w; } @ for (i < k) { parallel local (l < k) { store u[i * k + l] = t[k + l]; } }",
+     true},
+    // memory of the warp's own
+    {"parallel warp (w < k) { alloc i64 v[k] @local; parallel local (l < k) { store v[l] = l; } % parallel local (l < "
+     "k) "
+     "{ store u[w * k + l] = v[k - l - 1]; } } @ parallel local (l < k * k) { store q[g * k * k + l] = u[l]; }",
+     true},
 };
 
 std::string with_barriers(const std::string& body, unsigned which) {
-  std::string out =
-      "kernel p(b, k, s) where 2 <= k, 2 <= s input i64 xs[b]; output i64 r[b][k]; { parallel workgroup (g "
-      "< b) { alloc i64 t[k] @local; ";
-  for (const char c : body) {
-    if (c != '@')
+  const bool warps = body.find("warp") != std::string::npos;
+  std::string out = "kernel p(b, k, s) where 2 <= k, 2 <= s block 16 warp 4 input i64 xs[b]; output i64 r[b][k]; " +
+                    std::string(warps ? "output i64 q[b][k][k]; " : "") +
+                    "{ parallel workgroup (g < b) { alloc i64 t[" + (warps ? "k * k] @local; alloc i64 u[k * k" : "k") +
+                    "] @local; ";
+  for (std::size_t k = 0; k < body.size(); ++k) {
+    const char c = body[k];
+    const bool place = c == '%' || (c == '@' && !body.substr(k).starts_with("@local"));
+    if (!place)
       out += c;
     else if (which % 2 == 1)
-      out += "barrier;";
-    if (c == '@') which /= 2;
+      out += c == '@' ? "barrier;" : "barrier warp;";
+    if (place) which /= 2;
   }
-  return out + " } }";
+  return out + (warps ? " parallel local (l < k) { store r[g * k + l] = l; }" : "") + " } }";
 }
 
 bool races(const kernel::Program& p) {
+  INFO(print(p));
   for (const std::int64_t k : {2, 3})
     for (const std::int64_t x : {0, 1, 5}) {
       kernel::RunOptions how;
       how.detect_races = true;
       const auto number = make_integer(ScalarType::I64, static_cast<std::uint64_t>(x));
-      const auto out = kernel::run(p, {{"b", 2}, {"k", k}, {"s", 2}}, {{"xs", {number, number}}}, ieee_domain(), how);
-      if (out) continue;
-      const auto* fault = std::get_if<kernel::Fault>(&out.error());
-      REQUIRE(fault);
-      REQUIRE(fault->kind == kernel::FaultKind::Race);
-      return true;
+      const SizeValues sizes{{"b", 2}, {"k", k}, {"s", 2}};
+      const kernel::Buffers inputs{{"xs", {number, number}}};
+      const auto is_race = [](const tl::expected<kernel::Buffers, kernel::Stop>& out) {
+        if (out) return false;
+        const auto* fault = std::get_if<kernel::Fault>(&out.error());
+        REQUIRE(fault);
+        REQUIRE(fault->kind == kernel::FaultKind::Race);
+        return true;
+      };
+      const bool found = is_race(kernel::run(p, sizes, inputs, ieee_domain(), how));
+      kernel::InterleaveOptions in_turns;
+      in_turns.order = kernel::Interleaving::Turns;
+      in_turns.threads_per_block = 16;
+      CHECK(is_race(kernel::run_interleaved(p, sizes, inputs, ieee_domain(), in_turns)) == found);
+      // As one warp, whose lanes run the iterations of a warp loop in turn, each with memory of its own.
+      in_turns.threads_per_block = 4;
+      if (is_race(kernel::run_interleaved(p, sizes, inputs, ieee_domain(), in_turns))) CHECK(found);
+      if (found) return true;
     }
   return false;
 }
@@ -85,13 +128,14 @@ TEST_CASE("issue 11: of barriers at every place, races are proved absent where t
   Prover prover(200);
   for (const Shape& shape : shapes) {
     const std::string body = shape.body;
-    const auto places = static_cast<unsigned>(std::count(body.begin(), body.end(), '@'));
+    unsigned places = 0;
+    for (unsigned which = 1; with_barriers(body, which) != with_barriers(body, 0); which *= 2) ++places;
     std::size_t with = 0, without = 0, proved = 0;
     for (unsigned which = 0; which < 1U << places; ++which) {
       const kernel::Program p = kernel::program_from(with_barriers(body, which));
       Standing standing = Standing::Proved;
       std::string detail;
-      for (const ProgramObligation& o : block_obligations(accesses_of(p), prover))
+      for (const ProgramObligation& o : group_obligations(accesses_of(p), prover))
         if (std::min(standing, o.standing) != standing) standing = o.standing, detail = o.name + ": " + o.detail;
       const bool race = races(p);
       INFO(with_barriers(body, which) << "\n" << detail);

@@ -478,10 +478,10 @@ std::vector<SizeValues> small_sizes(const kernel::Program& p, std::size_t count,
 
 // ------------------------------------------------------------------------------------------------- the claim
 // Of a race: whether it is the loop's iterations that meet, or the block's threads, of which two may run iterations of
-// one local loop.
+// one local loop or be lanes of one warp.
 bool about_loop(const ProgramObligation& o, const kernel::Fault& f) {
   if (o.of_threads == f.of_threads && same_place(o.loop, f.loop)) return true;
-  return f.of_threads && !o.of_threads && f.loop.begin < o.loop.begin && o.loop.end <= f.loop.end;
+  return f.of_threads && f.loop.begin < o.loop.begin && o.loop.end <= f.loop.end;
 }
 
 bool about(const ProgramObligation& o, const kernel::Fault& f) {

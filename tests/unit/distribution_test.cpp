@@ -63,6 +63,8 @@ TEST_CASE("inputs hold every special float") { check_shares(report().statistics,
 
 TEST_CASE("kernels of the GPU have barriers and memories of their own") {
   check_shares(report().statistics, {{"GPU kernel", "a barrier", 30},
+                                     {"GPU kernel", "a loop over warps", 10},
+                                     {"GPU kernel", "a barrier of a warp", 3},
                                      {"GPU kernel", "several barriers", 10},
                                      {"GPU kernel", "local memory", 30},
                                      {"GPU kernel", "private memory", 30}});

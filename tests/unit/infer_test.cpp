@@ -147,6 +147,7 @@ TEST_CASE("levels nest as the machine does") {
                                                                                      {"mapSeq", "mapLocal"},
                                                                                      {"map", "mapGlobal"},
                                                                                      {"mapWorkgroup", "map"},
+                                                                                     {"mapWorkgroup", "mapWarp"},
                                                                                      {"mapLocal", "mapSeq"}})
     CHECK(inside(outer, inner) == "");
   for (const auto& [outer, inner] : std::vector<std::pair<std::string, std::string>>{{"mapLocal", "mapWorkgroup"},
@@ -155,8 +156,30 @@ TEST_CASE("levels nest as the machine does") {
                                                                                      {"mapLocal", "mapLocal"},
                                                                                      {"mapGlobal", "mapPar"},
                                                                                      {"mapPar", "mapGlobal"},
-                                                                                     {"mapWorkgroup", "mapPar"}})
+                                                                                     {"mapWorkgroup", "mapPar"},
+                                                                                     {"mapLocal", "mapWarp"},
+                                                                                     {"mapGlobal", "mapWarp"}})
     CHECK_THAT(inside(outer, inner), Contains(inner + " runs over") && Contains("stands inside " + outer));
+  const auto in_block = [](const std::string& outer, const std::string& inner) {
+    return errors("fun f [n] (xs : [n][n][n]f32) : [n][n][n]f32 = mapWorkgroup (\\b -> " + outer + " (\\r -> " + inner +
+                  " (\\x -> x + 1) r) b) xs");
+  };
+  CHECK(in_block("mapWarp", "mapLocal") == "");
+  CHECK(in_block("mapSeq", "mapWarp") == "");
+  CHECK_THAT(in_block("mapWarp", "mapWarp"), Contains("mapWarp runs over the warps of one block, but it stands inside "
+                                                      "mapWarp") &&
+                                                 Contains("expected: mapLocal, or a sequential loop"));
+  CHECK_THAT(in_block("mapLocal", "mapWarp"), Contains("stands inside mapLocal") && Contains("expected: a sequential"));
+  CHECK_THAT(in_block("mapPar", "mapSeq"), Contains("expected: mapWarp, mapLocal, or a sequential loop"));
+  // A warp is a block's, which may be around the call.
+  const std::string helper = "fun w [n] (xs : [n]f32) : [n]f32 = mapWarp (\\x -> x + 1) xs\n";
+  CHECK_THAT(errors(helper), Contains("mapWarp runs over the warps of one block, but it stands in no block") &&
+                                 Contains("expected: mapWorkgroup around it"));
+  CHECK(errors(helper + "fun f [n] (xs : [n][n]f32) : [n][n]f32 = mapWorkgroup w xs") == "");
+  CHECK_THAT(errors(helper + "fun f [n] (xs : [n]f32) : [n]f32 = w (w xs)"), Contains("stands in no block"));
+  CHECK_THAT(errors(helper + "fun f [n] (xs : [n][n]f32) : [n][n]f32 = mapWarp (\\r -> mapLocal (\\x -> x) r) xs\n" +
+                    "fun g [n] (xs : [n][n]f32) : [n][n]f32 = mapWorkgroup w (f xs)"),
+             Contains("stands in no block"));
   // A function is seen where it is called.
   CHECK_THAT(errors("fun g [n] (xs : [n]f32) : [n]f32 = mapGlobal (\\x -> x + 1) xs\nfun f [n] (xs : [n][n]f32) : "
                     "[n][n]f32 = mapGlobal g xs"),

@@ -263,7 +263,7 @@ TEST_CASE("each rule of the kernel language refuses what breaks it", "[kernel]")
   CHECK(is_wrong("store r[0] = (n < 1 ? xs[0] : 1);", "a choice"));
   CHECK(is_wrong("barrier;", "a barrier"));
   CHECK(is_wrong("parallel workgroup (g < n) parallel local (l < n) barrier;", "a barrier"));
-  CHECK(is_wrong("parallel local (l < n) store r[l] = xs[l];", "does not stand in a workgroup loop"));
+  CHECK(is_wrong("parallel local (l < n) store r[l] = xs[l];", "does not stand in a workgroup or warp loop"));
   CHECK(is_wrong("parallel global (g < n) parallel global (l < n) store r[l] = xs[l];", "stands inside a global loop"));
   CHECK(is_wrong("parallel workgroup (g < n) parallel local (l < n) parallel par (k < n) store r[l] = xs[l];",
                  "stands inside a local loop"));

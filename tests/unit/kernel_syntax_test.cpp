@@ -111,7 +111,7 @@ class Random {
       case 0:
         return {Store{"for", index(2), vector(2), pick(2) == 0}};
       case 1:
-        return {Barrier{}};
+        return {Barrier{pick(2) ? Level::Warp : Level::Workgroup}};
       case 2:
         return {Comment{pick(2) ? "a remark" : "two\nlines \\ \""}};
       case 3:
@@ -121,7 +121,7 @@ class Random {
       case 5: {
         std::vector<Allocate> scratch(static_cast<std::size_t>(pick(3)),
                                       Allocate{"s", {ScalarType::F32, 4}, index(1), Space::Local});
-        return {ParallelFor{static_cast<Level>(pick(7)), "j", index(1), scratch, StmtRef(statement(d - 1))}};
+        return {ParallelFor{static_cast<Level>(pick(8)), "j", index(1), scratch, StmtRef(statement(d - 1))}};
       }
       case 6:
         return {If{condition(2), StmtRef(statement(d - 1)), StmtRef(statement(d - 1))}};

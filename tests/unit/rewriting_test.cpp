@@ -73,6 +73,14 @@ const std::vector<Applies> applying = {
     {"at 0.0 mapLevel local",
      "fun f [m k] (xs : [m][k]f32) : [m][k]f32 = mapWorkgroup (\\b -> map (\\x -> x + 1) b) xs",
      "fun f [m k] (xs : [m][k]f32) : [m][k]f32 = mapWorkgroup (\\b -> mapLocal (\\x -> x + 1) b) xs"},
+    {"at 0.0 mapLevel warp", "fun f [m k] (xs : [m][k]f32) : [m][k]f32 = mapWorkgroup (\\b -> map (\\x -> x + 1) b) xs",
+     "fun f [m k] (xs : [m][k]f32) : [m][k]f32 = mapWorkgroup (\\b -> mapWarp (\\x -> x + 1) b) xs"},
+    {"at 0.0.0.0 mapLevel local",
+     "fun f [m k] (xs : [m][k][k]f32) : [m][k][k]f32 = mapWorkgroup (\\b -> mapWarp (\\w -> map (\\x -> x + 1) w) b) "
+     "xs",
+     "fun f [m k] (xs : [m][k][k]f32) : [m][k][k]f32 = mapWorkgroup (\\b -> mapWarp (\\w -> mapLocal (\\x -> x + 1) w) "
+     "b) "
+     "xs"},
     {"mapLevel unroll", "fun f (xs : [4]f32) : [4]f32 = map (\\x -> x + 1) xs",
      "fun f (xs : [4]f32) : [4]f32 = mapUnroll (\\x -> x + 1) xs"},
     {"reduceSeq", SUM "reduce (+) 0 xs", SUM "reduceSeq (+) 0 xs"},
@@ -144,6 +152,9 @@ const std::vector<MustNot> refusing = {
     {"at 0.0 mapLevel workgroup",
      "fun f [m k] (xs : [m][k]f32) : [m][k]f32 = mapLocal (\\b -> map (\\x -> x + 1) b) xs",
      "mapWorkgroup cannot stand in mapLocal"},
+    {"mapLevel warp", XS "map (\\x -> x + 1) xs", "mapWarp stands in mapWorkgroup"},
+    {"at 0.0 mapLevel warp", "fun f [m k] (xs : [m][k]f32) : [m][k]f32 = mapLocal (\\b -> map (\\x -> x + 1) b) xs",
+     "mapWarp cannot stand in mapLocal"},
     {"mapLevel local", "fun f [m k] (xs : [m][k]f32) : [m][k]f32 = map (\\b -> mapWorkgroup (\\x -> x + 1) b) xs",
      "mapLocal cannot hold mapWorkgroup"},
     {"reduceSeq", SUM "reduceSeq (+) 0 xs", "no reduce"},

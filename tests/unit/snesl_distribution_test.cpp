@@ -47,7 +47,7 @@ const snesl::Type ints = snesl::sequence_of(snesl::prim(snesl::Prim::Int));
 
 }  // namespace
 
-TEST_CASE("a program that reads nothing, or gives one result, is counted so") {
+TEST_CASE("a program of .snesl that reads nothing, or gives one result, is counted so") {
   const auto parts = [](const std::string& text) {
     const Statistics s = of_text(text, {{"s", ints}});
     return std::pair{s.part("program", "reads its inputs"), s.part("program", "gives other results on other inputs")};
@@ -130,7 +130,7 @@ TEST_CASE("inputs hold Ints beyond 32 bits and bytes beyond ASCII") {
                {{"input with Ints", "one of more than 32 bits", 12}, {"input with Chars", "one beyond ASCII", 8}});
 }
 
-TEST_CASE("programs read their inputs, and their results vary with them") {
+TEST_CASE("programs of .snesl read their inputs, and their results vary with them") {
   check_shares(statistics(), {{"program", "reads its inputs", 90},
                               {"program", "gives other results on other inputs", 80},
                               {"program", "streams", 90},

@@ -1,7 +1,8 @@
 // Barriers, as a stage of the kernel language. Between two of them no thread of a block may read what another one
 // writes (semantics/kernel/README.md, "Meaning"): code between local loops is read by every thread, its stores are the
-// first thread's, and a local loop is every thread's. In: a kernel without barriers; out: one barrier before each
-// statement that meets what was accessed since the last one.
+// first thread's, and a local or warp loop is every thread's; and so for the lanes of a warp, in the body of a warp
+// loop. In: a kernel without barriers; out: one barrier, of the block or of the warp, before each statement that meets
+// what was accessed since the last one.
 #include <algorithm>
 #include <array>
 
@@ -51,8 +52,11 @@ bool conflict(const Since& before, Who who, const Accesses& now) {
   return false;
 }
 
+// Of the blocks or, inside those, of the warps.
 class Barriers {
  public:
+  explicit Barriers(Level scope) : scope_(scope) {}
+
   Program run(const Program& p) {
     Program out = p;
     out.body = rewritten(p.body, StmtChange([&](const Stmt& s) { return std::vector<Stmt>{of_blocks(s)}; }));
@@ -63,7 +67,7 @@ class Barriers {
   Stmt of_blocks(const Stmt& s) {
     Stmt out = s;
     auto* p = std::get_if<ParallelFor>(&out.node);
-    if (!p || p->level != Level::Workgroup) return out;
+    if (!p || p->level != scope_) return out;
     private_.clear();
     for (const Allocate& a : p->scratch) own(a);
     each_statement(*p->body, [&](const Stmt& x) {
@@ -131,8 +135,8 @@ class Barriers {
     since.add(who, now);
     return needed;
   }
-  static Stmt after(bool barrier, Stmt s) {
-    return barrier ? Stmt{Block{{Stmt{Barrier{}}, std::move(s)}}} : std::move(s);
+  Stmt after(bool barrier, Stmt s) const {
+    return barrier ? Stmt{Block{{Stmt{Barrier{scope_}}, std::move(s)}}} : std::move(s);
   }
 
   // Loops and branches without local loops are one piece, if the first thread stores nothing that the others read in
@@ -228,10 +232,11 @@ class Barriers {
     }
     since.add(All, between);
     Since end = since;
-    Stmt out{Block{{statement(body, end), Stmt{Barrier{}}}}};
+    Stmt out{Block{{statement(body, end), Stmt{Barrier{scope_}}}}};
     return StmtRef(std::move(out));
   }
 
+  const Level scope_;
   std::set<std::string> private_;
 };
 
@@ -239,7 +244,9 @@ class Barriers {
 
 Stage barriers(const DpiaLanguages& l) {
   return stage_of<kernel::Program, kernel::Program>("barriers", "DPIA §6.2, amended", l.before_barriers, l.kernel,
-                                                    [](const kernel::Program& p, Owed*) { return Barriers().run(p); });
+                                                    [](const kernel::Program& p, Owed*) {
+                                                      return Barriers(Level::Workgroup).run(Barriers(Level::Warp).run(p));
+                                                    });
 }
 
 }  // namespace lockstep

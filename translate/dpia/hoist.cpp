@@ -1,7 +1,7 @@
 // Hoisting (DPIA §6.4, as design.md amends it). An array that cannot live in registers is allocated as far out as its
 // scope may go: out of sequential loops always, which multiplies nothing. On the CPU it stops at the body of the
 // parallel loop around it, where each thread has its own; on the GPU global arrays go to the top, multiplied by the
-// iterations of every parallel loop that they leave, as in the paper, and local ones to the body of their block.
+// iterations of every parallel loop that they leave, as in the paper, and local ones to the body of their block or warp.
 #include "semantics/primitives/build.h"
 #include "translate/dpia/stage.h"
 
@@ -31,13 +31,13 @@ Space resolved_space(Space s, const Type& d) {
   return scalars_in(d) <= register_scalars ? Space::Private : Space::Global;
 }
 
-// Whether a loop over the threads of a block stands in p and writes v there.
+// Whether a loop over the threads or warps of a block stands in p and writes v there.
 bool written_by_threads(const Phrase& p, const std::string& v, bool inside = false) {
   if (const auto* x = as<ProjPhrase>(p); x && inside && x->index == 1)
     if (const auto* i = as<Ident>(*x->phrase); i && i->name == v) return true;
   const auto* x = as<ImpPhrase>(p);
   const auto* loop = x ? as<imp::ParFor>(*x) : nullptr;
-  const bool local = inside || (loop && loop->level == Level::Local);
+  const bool local = inside || (loop && (loop->level == Level::Warp || loop->level == Level::Local));
   bool found = false;
   for_each_child(p, [&](const PhraseRef& c) { found = found || written_by_threads(*c, v, local); });
   return found;

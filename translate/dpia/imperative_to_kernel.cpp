@@ -53,7 +53,9 @@ class ToKernel final : public Expansion {
         },
         [&](const imp::Check& c) { check(c, *x, p.region, out); },
         [&](const imp::Own& c) { c.constant->facets->expand(*this, *x, p.region, out); },
-        [&](const imp::Barrier&) { emit(out, kernel::Barrier{}); },
+        [&](const imp::Barrier&) {
+          emit(out, kernel::Barrier{level_ == Level::Warp ? Level::Warp : Level::Workgroup});
+        },
         [](const OneOf<imp::IdxAcc, imp::MapI, imp::ReduceI, imp::ScanI, imp::IterateI, imp::WhileI> auto& c) {
           throw Bug(std::string(c.name) + " after the loops stage");
         });
@@ -175,7 +177,9 @@ class ToKernel final : public Expansion {
     paths_.bind_index(i.name, x.sizes[0]);
     PhraseRef body = substitute(o.body, {{o.name, idx_acc(x.arguments[0], ident(i.name, i.parameter))}});
     kernel::Block inner;
+    const Level around = std::exchange(level_, level);
     command(*body, inner);
+    level_ = around;
     kernel::ParallelFor loop{level, i.name, paths_.extent(x.sizes[0]), {}, Stmt{kernel::Block{}}};
     kernel::Block rest;
     for (Stmt& s : inner.statements) {
@@ -253,6 +257,7 @@ class ToKernel final : public Expansion {
   Names& names_;
   const PathRecorder& recorder_;
   Paths paths_;
+  Level level_ = Level::Seq;  // of the parallel loop around
 };
 
 // Of a leaf whose type is idx(n): n.

@@ -48,14 +48,14 @@ class Loops {
   // unrolled.
   Level resolve(Level l, const Size& n, Runs by, bool levels_inside) const {
     if (machine_ == Machine::Cpu) {  // a block is one thread there
-      if (l == Level::Local) return Level::Seq;
+      if (l == Level::Warp || l == Level::Local) return Level::Seq;
       if (l == Level::Global || l == Level::Workgroup) return Level::Par;
     }
     if (l == Level::Local && by == Runs::Machine) return Level::Global;  // no block around: all threads are one
     if (l != Level::Auto) return l;
     if (const auto k = n.constant(); k && *k <= 16) return Level::Unroll;
     if (levels_inside || by == Runs::Thread) return Level::Seq;
-    if (by == Runs::Block) return Level::Local;
+    if (by == Runs::Block || by == Runs::Warp) return Level::Local;
     return machine_ == Machine::Cpu ? Level::Par : Level::Global;
   }
   Runs inner(Level l, Runs by) const { return runs_inside(l, by, machine_); }

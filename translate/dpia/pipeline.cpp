@@ -33,7 +33,8 @@ Names names_of(const PhraseProgram& program) {
 
 Runs runs_inside(Level loop, Runs around, Machine machine) {
   if (!is_parallel(loop)) return around;
-  return loop == Level::Workgroup && machine == Machine::Gpu ? Runs::Block : Runs::Thread;
+  if (machine == Machine::Cpu) return Runs::Thread;
+  return loop == Level::Workgroup ? Runs::Block : loop == Level::Warp ? Runs::Warp : Runs::Thread;
 }
 
 std::vector<Stage> dpia_stages(const DpiaLanguages& l, Machine machine) {

@@ -46,8 +46,8 @@ DpiaTrace dpia_trace(const PhraseProgram& source, const Calculus& calculus, Mach
 
 // Every name that the program binds, so that fresh ones stay apart.
 Names names_of(const PhraseProgram& program);
-// What runs a piece of a program: the whole machine, the threads of one block together, or one thread.
-enum class Runs { Machine, Block, Thread };
+// What runs a piece of a program: the whole machine, the threads of one block or of one warp together, or one thread.
+enum class Runs { Machine, Block, Warp, Thread };
 Runs runs_inside(Level loop, Runs around, Machine machine);
 
 }  // namespace lockstep

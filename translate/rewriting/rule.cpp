@@ -83,10 +83,11 @@ tl::expected<Level, std::string> parse_level(const std::string& text) {
                                     {"par", Level::Par},
                                     {"global", Level::Global},
                                     {"workgroup", Level::Workgroup},
+                                    {"warp", Level::Warp},
                                     {"local", Level::Local},
                                     {"unroll", Level::Unroll}})
     if (text == name) return level;
-  return tl::unexpected("there is no level " + text + ": seq, par, global, workgroup, local and unroll are");
+  return tl::unexpected("there is no level " + text + ": seq, par, global, workgroup, warp, local and unroll are");
 }
 
 }  // namespace lockstep::rewriting

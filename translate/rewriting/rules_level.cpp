@@ -9,8 +9,8 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// Blocks hold threads; every other parallel loop stands alone.
-bool may_hold(Level outer, Level inner) { return outer == Level::Workgroup && inner == Level::Local; }
+// Blocks hold warps and threads, warps hold threads; every other parallel loop stands alone.
+bool may_hold(Level outer, Level inner) { return outer != Level::Par && nests(outer, inner); }
 
 std::string word(Level l) { return "map" + std::string(show(l)); }
 
@@ -42,11 +42,13 @@ Outcome map_level(const PhraseRef& p, const Words& words, Site& s) {
     for (const Level outer : s.around)
       if (!may_hold(outer, *level))
         return refused(word(*level) + " cannot stand in " + word(outer) +
-                       ": only mapWorkgroup holds a parallel loop, mapLocal");
+                       ": mapWorkgroup holds mapWarp or mapLocal, mapWarp holds mapLocal, and nothing else holds a "
+                       "parallel loop");
+    if (*level == Level::Warp && s.around.empty()) return refused("mapWarp stands in mapWorkgroup");
     if (const auto inner = wrong_inside(*m->arguments[0], *level))
       return refused(word(*level) + " cannot hold " + word(*inner));
     conditions.push_back(
-        {"no other parallel loop around or inside but mapLocal in mapWorkgroup", "by inspection", Knowledge::Proved});
+        {"no other parallel loop around or inside but those of a block", "by inspection", Knowledge::Proved});
   }
   return Rewritten{map_of(s, word(*level), m->arguments[0], m->arguments[1]), conditions};
 }
@@ -87,9 +89,10 @@ RuleList level_rules() {
   return {{"mapLevel",
            {ParameterKind::Level},
            "map f xs",
-           "mapSeq f xs, mapPar f xs, mapGlobal f xs, mapWorkgroup f xs, mapLocal f xs, mapUnroll f xs",
-           "of parallel loops only mapLocal stands in another, in mapWorkgroup; unroll: xs has a number of elements, "
-           "at most 1024",
+           "mapSeq f xs, mapPar f xs, mapGlobal f xs, mapWorkgroup f xs, mapWarp f xs, mapLocal f xs, mapUnroll "
+           "f xs",
+           "of parallel loops only mapWarp and mapLocal stand in others: in mapWorkgroup, mapLocal in mapWarp too; "
+           "unroll: xs has a number of elements, at most 1024",
            "",
            map_level},
           {"reduceSeq", {}, "reduce f z xs", "reduceSeq f z xs", "", "", reduce_seq},

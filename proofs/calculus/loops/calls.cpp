@@ -68,6 +68,12 @@ class Texts {
   int count_ = 0;
 };
 
+// A loop over warps is called in blocks, for which there are as many of its last argument.
+bool stands_in_blocks(const Primitive& p) {
+  const auto* loop = std::get_if<Loop>(&p.kind);
+  return loop && loop->level == Level::Warp;
+}
+
 // Sizes that have a value are numbers in it.
 std::string program_of(const Calculus::Entry& e, const Type& element, const SizeValues& values, bool bound) {
   TypeSubstitution types;
@@ -80,6 +86,9 @@ std::string program_of(const Calculus::Entry& e, const Type& element, const Size
   for (const std::string& s : e.scheme.nats) call += " " + show(substitute(Size::name(s), sizes));
   for (const SizeFact& f : e.needs)
     if (values.empty()) facts += (facts.empty() ? " where " : ", ") + show(f);
+  const bool in_blocks = stands_in_blocks(*e.primitive);
+  if (in_blocks) head += " (blocks : nat)";
+  const std::string each = in_blocks ? "[blocks]" : "";
   Texts texts;
   Type t = substitute(e.scheme.type, sizes);
   for (int k = 0; const auto* f = as<FunctionType>(t); ++k) {
@@ -88,13 +97,15 @@ std::string program_of(const Calculus::Entry& e, const Type& element, const Size
     if (as<FunctionType>(argument)) {
       call += " " + texts.function(*f->from, argument);
     } else {
-      head += " (" + x + " : " + show(argument) + ")";
-      call += " " + x;
+      const bool last = in_blocks && !as<FunctionType>(*f->to);
+      head += " (" + x + " : " + (last ? each : "") + show(argument) + ")";
+      call += last ? " block" : " " + x;
+      if (last) call = "mapWorkgroup (\\block -> " + call + ") " + x;
     }
     Type rest = *f->to;
     t = std::move(rest);
   }
-  const std::string result = show(substitute(t, {}, types));
+  const std::string result = each + show(substitute(t, {}, types));
   return head + " : " + (bound ? "(" + result + ", " + result + ")" : result) + facts + " =\n  " +
          (bound ? "let r = " + call + " in (r, r)" : call) + "\n";
 }

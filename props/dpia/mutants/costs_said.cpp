@@ -164,8 +164,10 @@ void lying_rules(std::vector<Mutant>& all) {
   model("kernel-space", "the kernel's cost forgets what is allocated", on_statements(without_scratch));
   model("kernel-vectors", "the kernel's cost counts a vector load as a scalar's", on_expressions(as_scalar_load));
   model("kernel-unary", "the kernel's cost forgets operators of one operand", on_expressions(operands_only));
-  const auto said = [&](const char* name, const char* description, const std::function<void(Cost&)>& lie) {
+  const auto said = [&](const char* name, const char* description, const std::function<void(Cost&)>& lie,
+                        std::vector<DirectedProgram> directed = {}) {
     Mutant m{name, "cost", description};
+    m.directed = std::move(directed);
     m.tools = with_kernels([lie](Language& l) {
       l.cost = [lie, right = l.cost](const AnyProgram& p) {
         Cost c = right(p);
@@ -176,8 +178,8 @@ void lying_rules(std::vector<Mutant>& all) {
     all.push_back(std::move(m));
   };
   said("kernel-depth", "the kernel's cost says that everything runs side by side", [](Cost& c) { c.depth = 1; });
-  said("kernel-overstates", "the kernel's cost says one operation too many",
-       [](Cost& c) { c.work = c.work + Size(1); });
+  said("kernel-overstates", "the kernel's cost says one operation too many", [](Cost& c) { c.work = c.work + Size(1); },
+       {{"fun main [n] (xs : [n]i32) : [n]i32 = mapSeq (\\x -> x * x) xs\n"}});
   Mutant imperative{"imperative-work", "cost", "the imperative cost of everything is 1"};
   imperative.tools = with_imperative([](Language& l) {
     l.cost = [right = l.cost](const AnyProgram& p) {

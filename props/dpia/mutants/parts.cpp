@@ -111,13 +111,13 @@ std::vector<Mutant> mutants() {
   std::vector<Mutant> all;
   for (const auto family :
        {acceptor_mutants, read_mutants, loop_mutants, state_mutants, trap_mutants, name_mutants, hoist_mutants,
-        barrier_mutants, index_mutants, operator_mutants, text_mutants, cost_mutants, said_cost_mutants})
+        barrier_mutants, warp_mutants, index_mutants, operator_mutants, text_mutants, cost_mutants, said_cost_mutants})
     family(all);
   return all;
 }
 const std::vector<std::string>& mutant_families() {
-  static const std::vector<std::string> all{"acceptor", "read path", "loop",  "state",    "trap", "names",
-                                            "hoist",    "barrier",   "index", "operator", "text", "cost"};
+  static const std::vector<std::string> all{"acceptor", "read path", "loop",  "state",    "trap", "names", "hoist",
+                                            "barrier",  "warp",      "index", "operator", "text", "cost"};
   return all;
 }
 

@@ -83,6 +83,7 @@ void trap_mutants(std::vector<Mutant>& all);
 void name_mutants(std::vector<Mutant>& all);
 void hoist_mutants(std::vector<Mutant>& all);
 void barrier_mutants(std::vector<Mutant>& all);
+void warp_mutants(std::vector<Mutant>& all);
 void index_mutants(std::vector<Mutant>& all);
 void operator_mutants(std::vector<Mutant>& all);
 void text_mutants(std::vector<Mutant>& all);

@@ -1,18 +1,13 @@
 // The machine's hierarchy as a typing rule (DPIA §6.2 leaves it open): over all threads, or over blocks and then over
-// the threads of each; CPU threads within CPU threads. In: an elaborated body; out: the loops that stand where the
-// machine has nothing to run them on. Sequential loops and functions between levels do not matter.
+// the threads of each, or over its warps and then over the lanes of each; CPU threads within CPU threads. In: an
+// elaborated body; out: the loops that stand where the machine has nothing to run them on. Sequential loops and
+// functions between levels do not matter.
 #include "semantics/functional/inference/hierarchy.h"
 
 #include "semantics/primitives/primitive.h"
 
 namespace lockstep {
 namespace {
-
-// A level directly inside another.
-bool nests(Level outer, Level inner) {
-  if (outer == Level::Par) return inner == Level::Par;
-  return outer == Level::Workgroup && inner == Level::Local;
-}
 
 std::string runs_over(Level l) {
   switch (l) {
@@ -22,14 +17,24 @@ std::string runs_over(Level l) {
       return "all threads of the GPU";
     case Level::Workgroup:
       return "blocks of threads";
+    case Level::Warp:
+      return "the warps of one block";
     case Level::Local:
-      return "the threads of one block";
+      return "the threads of one block, or of one warp";
     case Level::Auto:
     case Level::Seq:
     case Level::Unroll:
       break;
   }
   throw Bug("a level that is not parallel");
+}
+
+std::string could_stand_in(Level outer) {
+  std::string out;
+  for (const auto& [level, name] :
+       {std::pair{Level::Par, "mapPar, "}, {Level::Warp, "mapWarp, "}, {Level::Local, "mapLocal, "}})
+    if (nests(outer, level)) out += name;
+  return out.empty() ? "a sequential loop" : out + "or a sequential loop";
 }
 
 void look(const Phrase& p, const PrimPhrase* outer, Diagnostics& out) {
@@ -42,10 +47,8 @@ void look(const Phrase& p, const PrimPhrase* outer, Diagnostics& out) {
       out.push_back({p.region,
                      x->primitive->name + " runs over " + runs_over(loop->level) + ", but it stands inside " +
                          outer->primitive->name + ", which runs over " + runs_over(around),
-                     around == Level::Workgroup ? "mapLocal, or a sequential loop"
-                     : around == Level::Par     ? "mapPar, or a sequential loop"
-                                                : "a sequential loop",
-                     "write map or mapSeq here; or mapWorkgroup outside and mapLocal inside"});
+                     could_stand_in(around),
+                     "write map or mapSeq here; or mapWorkgroup outside, mapWarp or not, and mapLocal inside"});
   }
   for_each_child(p, [&](const PhraseRef& c) {
     // Only a function argument runs inside the loop.
@@ -59,6 +62,23 @@ Diagnostics hierarchy_errors(const PhraseRef& body) {
   Diagnostics out;
   look(*body, nullptr, out);
   return out;
+}
+
+std::optional<Diagnostic> warp_without_block(const PhraseRef& body) {
+  std::optional<Diagnostic> found;
+  const std::function<void(const PhraseRef&)> search = [&](const PhraseRef& p) {
+    const auto* x = as<PrimPhrase>(*p);
+    const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
+    const bool level = loop && is_parallel(loop->level);
+    if (level && loop->level == Level::Warp && !found)
+      found = {p->region, x->primitive->name + " runs over " + runs_over(loop->level) + ", but it stands in no block",
+               "mapWorkgroup around it", "write mapWorkgroup outside and " + x->primitive->name + " inside"};
+    for_each_child(*p, [&](const PhraseRef& c) {
+      if (!level || !as<LambdaPhrase>(*c)) search(c);
+    });
+  };
+  search(body);
+  return found;
 }
 
 }  // namespace lockstep

@@ -5,8 +5,10 @@
 
 namespace lockstep {
 
-// body: a functional phrase. mapGlobal and mapWorkgroup stand in no parallel loop, mapLocal directly in mapWorkgroup or
-// in none, mapPar in mapPar or in none.
+// body: a functional phrase. mapGlobal and mapWorkgroup stand in no parallel loop, mapWarp directly in mapWorkgroup,
+// mapLocal in either or in none, mapPar in mapPar or in none.
 Diagnostics hierarchy_errors(const PhraseRef& body);
+// The first mapWarp that stands in no loop at all: what calls the function may put it into a block.
+std::optional<Diagnostic> warp_without_block(const PhraseRef& body);
 
 }  // namespace lockstep

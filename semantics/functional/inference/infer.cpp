@@ -9,6 +9,7 @@
 #include "semantics/functional/inference/other_orders.h"
 #include "semantics/functional/inference/signature.h"
 #include "semantics/functional/inference/verdicts.h"
+#include "semantics/functional/syntax/walk.h"
 
 namespace lockstep {
 namespace {
@@ -35,6 +36,8 @@ class Inference {
             {d.name_region, "the name " + d.name + " is defined twice", "distinct names at the top level", ""});
       definition(d);
     }
+    for (const auto& [name, d] : outside_blocks_)
+      if (!is_called(name)) diagnostics_.push_back(d);
     if (!diagnostics_.empty()) return tl::unexpected(diagnostics_);
     out_.definitions = std::make_shared<const Definitions>(std::move(defined_));
     if (calls == Calls::Left) {
@@ -85,7 +88,10 @@ class Inference {
     if (sound()) error_if_large(d.name_region, d.name, s.defined.body, diagnostics_);
     if (sound())
       for (Diagnostic& e : hierarchy_errors(s.defined.body)) diagnostics_.push_back(std::move(e));
-    if (s.is_entry && sound())
+    if (sound())
+      if (auto outside = warp_without_block(s.defined.body)) outside_blocks_.emplace_back(d.name, std::move(*outside));
+    const bool in_a_block = outside_blocks_.empty() || outside_blocks_.back().first != d.name;
+    if (s.is_entry && sound() && in_a_block)
       out_.entries.push_back(program_of(s.defined)), out_.entry_regions.push_back(d.name_region);
     // A call of a definition with an error is looked at all the same, against its signature.
     if (!sound()) s.defined.body = placeholder(s.defined);
@@ -107,6 +113,19 @@ class Inference {
       explain_accumulator(d, w.orders.accumulating, untouched, before);
   }
 
+  // By another function of the file.
+  bool is_called(const std::string& name) const {
+    return std::any_of(file_.begin(), file_.end(),
+                       [&](const auto& d) { return d.first != name && mentions(d.second->body, name); });
+  }
+  static bool mentions(const Ref<surface::Expr>& e, const std::string& name) { return mentions(*e, name); }
+  static bool mentions(const surface::Expr& e, const std::string& name) {
+    const auto* n = std::get_if<surface::Name>(&e.node);
+    bool found = n && n->name == name;
+    surface::each_child(e, [&](const auto& c) { found = found || mentions(c, name); });
+    return found;
+  }
+
   // Errors stop the run before anybody looks at it.
   static PhraseRef placeholder(const Defined& d) { return Phrase{phrase_type(d.result), Ident{"_"}}; }
 
@@ -125,6 +144,7 @@ class Inference {
   const SizeSolver& solver_;
   Diagnostics diagnostics_;
   std::map<std::string, const surface::Definition*> file_;
+  std::vector<std::pair<std::string, Diagnostic>> outside_blocks_;  // of functions that only a block can call
   Definitions defined_;
   std::size_t nodes_left_ = expanded_at_once;
   Elaboration out_;

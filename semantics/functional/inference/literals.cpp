@@ -19,7 +19,8 @@ namespace {
 
 std::optional<std::uint64_t> magnitude_of(const std::string& digits) {
   const bool hex = digits.starts_with("0x") || digits.starts_with("0X");
-  return hex ? reading::number_value<std::uint64_t>(digits.substr(2), 16) : reading::number_value<std::uint64_t>(digits);
+  return hex ? reading::number_value<std::uint64_t>(digits.substr(2), 16)
+             : reading::number_value<std::uint64_t>(digits);
 }
 
 // An integer out of the range of t.
