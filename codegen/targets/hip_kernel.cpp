@@ -164,10 +164,9 @@ void HipKernel::local(const ParallelFor& p) {
   if (!of_warp) {
     iterations(p, "threadIdx.x", "blockDim.x", Level::Local);
   } else {
-    const std::string lanes =
-        block % warp == 0 ? size
-                          : "(threadIdx.x / " + size + " == " + std::to_string(block / warp) + " ? " +
-                                std::to_string(block % warp) + " : " + size + ")";
+    const std::string lanes = block % warp == 0 ? size
+                                                : "(threadIdx.x / " + size + " == " + std::to_string(block / warp) +
+                                                      " ? " + std::to_string(block % warp) + " : " + size + ")";
     iterations(p, "threadIdx.x % " + size, lanes, Level::Local);
   }
   k_.close();
@@ -216,10 +215,11 @@ void HipKernel::allocate(const Allocate& a) {
 // alone.
 void HipKernel::store(const Store& s) {
   const bool shared = !private_.contains(s.buffer);
-  const std::string who = !shared                       ? ""
-                          : level_ == Level::Workgroup  ? "if (threadIdx.x == 0) "
-                          : level_ == Level::Warp       ? "if (threadIdx.x % " + std::to_string(program_.launch.warp) + " == 0) "
-                                                        : "";
+  const std::string who = !shared                      ? ""
+                          : level_ == Level::Workgroup ? "if (threadIdx.x == 0) "
+                          : level_ == Level::Warp
+                              ? "if (threadIdx.x % " + std::to_string(program_.launch.warp) + " == 0) "
+                              : "";
   k_.line(who + k_.text.store(s));
 }
 

@@ -65,8 +65,7 @@ std::string hip_device_prologue(const Program& program) {
          "  trap->values[0] = a;\n  trap->values[1] = b;\n  trap->values[2] = c;\n  trap->values[3] = d;\n}\n"
          "[[maybe_unused]] __device__ inline bool is_stopped(const DeviceTrap* trap) {\n"
          "  return ((const volatile DeviceTrap*)trap)->status != 0;\n}\n" +
-         (has_warps(program) ? warp_functions(program.launch.warp) : "") +
-         "\n}  // namespace\n\n";
+         (has_warps(program) ? warp_functions(program.launch.warp) : "") + "\n}  // namespace\n\n";
 }
 
 std::string hip_host_prologue(const Program& program, const std::vector<Precondition>& preconditions) {

@@ -193,12 +193,13 @@ void Generator::complete(Call& call) {
 }
 
 std::optional<surface::Expr> Generator::call_by_type(const TypedPrimitive& p, const Type& t, int budget) {
-  static const std::map<std::string, Around> levels = {{"mapPar", Around::Top},
-                                                       {"mapGlobal", Around::Top},
-                                                       {"mapWorkgroup", Around::Top},
-                                                       {"mapWarp", Around::Workgroup},
-                                                       {"mapLocal", Around::Top}};
-  if (const auto level = levels.find(p.name); level != levels.end() && around_ != level->second) return {};
+  static const std::set<Around> top = {Around::Top}, block = {Around::Workgroup},
+                                warp = {Around::Workgroup, Around::Warp};
+  static const std::map<std::string, std::set<Around>> stands_in = {{"mapPar", top},       {"mapGlobal", top},
+                                                                    {"mapWorkgroup", top}, {"mapLocal", top},
+                                                                    {"mapWarp", block},    {"toLocal", warp}};
+  if (const auto places = stands_in.find(p.name); places != stands_in.end() && !places->second.contains(around_))
+    return {};
   Call call{p};
   if (!call.unify(p.result, t, random_)) return {};
   complete(call);

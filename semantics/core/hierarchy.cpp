@@ -16,9 +16,7 @@ std::string_view show(Level l) {
                                              {Level::Unroll, "Unroll"}});
   return rows[l];
 }
-bool is_parallel(Level l) {
-  return l != Level::Auto && l != Level::Seq && l != Level::Unroll;
-}
+bool is_parallel(Level l) { return l != Level::Auto && l != Level::Seq && l != Level::Unroll; }
 bool nests(Level outer, Level inner) {
   if (outer == Level::Par) return inner == Level::Par;
   if (outer == Level::Workgroup) return inner == Level::Warp || inner == Level::Local;

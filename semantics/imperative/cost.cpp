@@ -194,7 +194,8 @@ class Costs {
   Cost loop(Level level, const ImpPhrase& x, const Cost& body) const {
     const Size& n = x.sizes[0];
     if (sequential(level)) return repeated(n, body);
-    const bool chosen = level == Level::Auto || level == Level::Warp || level == Level::Local;  // by the stage that makes loops
+    const bool chosen =
+        level == Level::Auto || level == Level::Warp || level == Level::Local;  // by the stage that makes loops
     return in_order_ && chosen ? Cost{n * body.work, any_order(n, body.depth), n * body.space} : side_by_side(n, body);
   }
   Size iterations() { return Size::name("#iterations_" + std::to_string(++whiles_)); }

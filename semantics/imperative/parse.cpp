@@ -16,8 +16,8 @@ std::map<std::string, imp::Constant> constants_by_name() {
   const auto plain = [&](const auto&... c) { (out.insert({std::string(c.name), c}), ...); };
   plain(imp::Skip{}, imp::IdxAcc{}, imp::Cond{}, imp::While{}, imp::ReduceI{}, imp::ScanI{}, imp::IterateI{},
         imp::WhileI{}, imp::Barrier{});
-  for (const Level l :
-       {Level::Auto, Level::Seq, Level::Par, Level::Global, Level::Workgroup, Level::Warp, Level::Local, Level::Unroll}) {
+  for (const Level l : {Level::Auto, Level::Seq, Level::Par, Level::Global, Level::Workgroup, Level::Warp, Level::Local,
+                        Level::Unroll}) {
     const auto at_level = [&](const auto&... c) { (out.insert({std::string(c.name) + std::string(show(l)), c}), ...); };
     at_level(imp::For{l}, imp::ParFor{l}, imp::MapI{l});
   }

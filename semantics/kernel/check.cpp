@@ -245,8 +245,8 @@ class Checker {
     const bool outside = b->space == Space::Private && b->parallel_depth > 0 && b->parallel_depth < levels_.size();
     const Level around = outside ? levels_[b->parallel_depth - 1] : Level::Seq;
     if (around == Level::Workgroup || around == Level::Warp)
-      wrong("'" + t.buffer + "' is private and declared outside the " + std::string(word_of(levels_[b->parallel_depth])) +
-            " loop that stores to it");
+      wrong("'" + t.buffer + "' is private and declared outside the " +
+            std::string(word_of(levels_[b->parallel_depth])) + " loop that stores to it");
   }
 
   void allocate(const Allocate& a) {

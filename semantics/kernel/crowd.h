@@ -9,7 +9,8 @@
 //
 // Two accesses are concurrent where nothing in the program's structure orders them: they are made by (or below) two
 // iterations of one running of a parallel loop, or by two threads of a block with as many barriers behind them and, if
-// they are of one warp, with as many of the warp's. This does not depend on the order that is run, so a race is found in every order in which both accesses are made.
+// they are of one warp, with as many of the warp's. This does not depend on the order that is run, so a race is found
+// in every order in which both accesses are made.
 #pragma once
 #include <deque>
 #include <map>

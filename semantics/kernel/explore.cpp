@@ -15,8 +15,8 @@ using flat::TaskId;
 
 struct Choice {
   TaskId chosen = 0;
-  Access access;          // of the chosen
-  flat::Phase phase;      // of it
+  Access access;      // of the chosen
+  flat::Phase phase;  // of it
   std::vector<TaskId> ready;
   std::set<TaskId> to_try;  // backtrack set
   std::set<TaskId> tried;

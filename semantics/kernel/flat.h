@@ -67,7 +67,8 @@ struct Jump {
 struct JumpUnless {  // pops a bool
   std::size_t to;
 };
-struct LoopStart {  // pops the extent; the variable is 0 or, where iterations are dealt out, the thread's or warp's number
+struct LoopStart {  // pops the extent; the variable is 0 or, where iterations are dealt out, the thread's or warp's
+                    // number
   std::size_t variable, extent;
   Dealt dealt;
 };
@@ -79,7 +80,7 @@ struct LoopNext {  // by 1 or by the number of those that iterations are dealt t
   Dealt dealt;
 };
 struct CountWhile {};
-struct New {  // pops the count in scalars; uninitialised
+struct New {                              // pops the count in scalars; uninitialised
   enum class Of { Thread, Warp, Block };  // one for each, or for the threads of a warp or of the block together
   std::size_t buffer;
   const Allocate* allocation;
@@ -90,11 +91,11 @@ struct Fork {  // pops the extent; each iteration begins at the next instruction
   std::size_t variable, after;
   std::int64_t threads;  // of a block; 0: no blocks
 };
-struct End {};   // of an iteration or a thread
-struct Wait {    // a barrier
+struct End {};  // of an iteration or a thread
+struct Wait {   // a barrier
   bool of_warp;
 };
-struct Fail {    // pops the values: a trap
+struct Fail {  // pops the values: a trap
   const Check* check;
 };
 

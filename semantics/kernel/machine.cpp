@@ -179,7 +179,8 @@ void Machine::as_all() {
 
 void Machine::barrier(Level scope) {
   const auto diverges = [&](const std::string& where) {
-    fault(FaultKind::BarrierDivergence, (scope == Level::Warp ? "a barrier of a warp stands " : "a barrier stands ") + where);
+    fault(FaultKind::BarrierDivergence,
+          (scope == Level::Warp ? "a barrier of a warp stands " : "a barrier stands ") + where);
   };
   if (inside == Level::Local) diverges("inside a local loop");
   if (scope == Level::Warp && inside != Level::Warp) diverges("outside a warp loop");

@@ -4,10 +4,10 @@
 // Races. Each parallel loop that runs is a context with a table: for each scalar, which iteration wrote it and which
 // read it (and that another one did). An access is entered in the contexts that the scalar is older than; what an
 // iteration declares or allocates itself is its own. A block has one context more, over its threads and emptied at each
-// barrier, so that what one local loop writes is no other thread's before a barrier; an iteration of a warp loop has one
-// too, over the warp's lanes. A barrier of a warp orders the accesses of its lanes, so that a block's context tells the
-// warps and their phases apart. A thread that is "all" stands for the code between local loops, which every thread of
-// the block, or of the warp, runs; its stores to memory that they share are the first one's.
+// barrier, so that what one local loop writes is no other thread's before a barrier; an iteration of a warp loop has
+// one too, over the warp's lanes. A barrier of a warp orders the accesses of its lanes, so that a block's context tells
+// the warps and their phases apart. A thread that is "all" stands for the code between local loops, which every thread
+// of the block, or of the warp, runs; its stores to memory that they share are the first one's.
 #pragma once
 #include <random>
 #include <unordered_map>

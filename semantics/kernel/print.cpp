@@ -225,9 +225,8 @@ std::string print(const Stmt& statement, int indent) {
       },
       [&](const If& s) { return print_if(s, indent); },
       [&](const While& w) { return "while (" + print(w.condition) + ")" + print_body(*w.body, indent); },
-      [&](const Check& c) { return print_check(c); }, [&](const Barrier& b) {
-        return std::string(b.scope == Level::Warp ? "barrier warp;\n" : "barrier;\n");
-      },
+      [&](const Check& c) { return print_check(c); },
+      [&](const Barrier& b) { return std::string(b.scope == Level::Warp ? "barrier warp;\n" : "barrier;\n"); },
       [&](const Comment& c) {
         if (c.text.find('\n') != std::string::npos) return "comment " + reading::quoted(c.text) + ";\n";
         return "// " + c.text + "\n";

@@ -122,9 +122,9 @@ struct Allocate {  // an uninitialised buffer, to the end of its block
   Space space = Space::Global;
   friend bool operator==(const Allocate&, const Allocate&) = default;
 };
-// Level Par, Global, Workgroup, Warp or Local. Each worker has its own copy of the scratch buffers, uninitialised at the
-// start of each iteration. A Warp loop inside a Workgroup loop is over the block's warps; a Local loop is over the lanes
-// of the warp where it stands in a Warp loop, and over the block's threads where it does not.
+// Level Par, Global, Workgroup, Warp or Local. Each worker has its own copy of the scratch buffers, uninitialised at
+// the start of each iteration. A Warp loop inside a Workgroup loop is over the block's warps; a Local loop is over the
+// lanes of the warp where it stands in a Warp loop, and over the block's threads where it does not.
 struct ParallelFor {
   Level level;
   std::string name;

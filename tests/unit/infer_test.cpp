@@ -180,6 +180,16 @@ TEST_CASE("levels nest as the machine does") {
   CHECK_THAT(errors(helper + "fun f [n] (xs : [n][n]f32) : [n][n]f32 = mapWarp (\\r -> mapLocal (\\x -> x) r) xs\n" +
                     "fun g [n] (xs : [n][n]f32) : [n][n]f32 = mapWorkgroup w (f xs)"),
              Contains("stands in no block"));
+  // So is what lives in its memory.
+  const std::string local = "fun l [n] (xs : [n]f32) : [n]f32 = toLocal (mapSeq (\\x -> x + 1)) xs\n";
+  CHECK_THAT(errors(local), Contains("toLocal puts its result into the memory of a block, but it stands in no block") &&
+                                Contains("or toGlobal here"));
+  CHECK(errors(local + "fun f [n] (xs : [n][n]f32) : [n][n]f32 = mapWorkgroup l xs") == "");
+  CHECK_THAT(errors(local + "fun f [n] (xs : [n][n]f32) : [n][n]f32 = mapGlobal l xs"), Contains("stands in no block"));
+  CHECK_THAT(
+      errors("fun f [n] (xs : [n][n]f32) : [n][n]f32 = mapWorkgroup (\\r -> mapLocal (\\x -> x) (toLocal (mapLocal "
+             "(\\x -> x + 1)) r)) (toLocal (mapSeq (mapSeq (\\x -> x))) xs)"),
+      Contains("stands in no block"));
   // A function is seen where it is called.
   CHECK_THAT(errors("fun g [n] (xs : [n]f32) : [n]f32 = mapGlobal (\\x -> x + 1) xs\nfun f [n] (xs : [n][n]f32) : "
                     "[n][n]f32 = mapGlobal g xs"),

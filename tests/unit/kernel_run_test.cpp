@@ -9,8 +9,8 @@
 namespace kernel_run_test {
 using namespace lockstep;
 using namespace lockstep::kernel;
-using kernel::Store;
 using kernel::RunOptions;
+using kernel::Store;
 
 namespace {
 

@@ -243,10 +243,9 @@ class Barriers {
 }  // namespace
 
 Stage barriers(const DpiaLanguages& l) {
-  return stage_of<kernel::Program, kernel::Program>("barriers", "DPIA §6.2, amended", l.before_barriers, l.kernel,
-                                                    [](const kernel::Program& p, Owed*) {
-                                                      return Barriers(Level::Workgroup).run(Barriers(Level::Warp).run(p));
-                                                    });
+  return stage_of<kernel::Program, kernel::Program>(
+      "barriers", "DPIA §6.2, amended", l.before_barriers, l.kernel,
+      [](const kernel::Program& p, Owed*) { return Barriers(Level::Workgroup).run(Barriers(Level::Warp).run(p)); });
 }
 
 }  // namespace lockstep

@@ -1,7 +1,8 @@
 // Hoisting (DPIA §6.4, as design.md amends it). An array that cannot live in registers is allocated as far out as its
 // scope may go: out of sequential loops always, which multiplies nothing. On the CPU it stops at the body of the
 // parallel loop around it, where each thread has its own; on the GPU global arrays go to the top, multiplied by the
-// iterations of every parallel loop that they leave, as in the paper, and local ones to the body of their block or warp.
+// iterations of every parallel loop that they leave, as in the paper, and local ones to the body of their block or
+// warp.
 #include "semantics/primitives/build.h"
 #include "translate/dpia/stage.h"
 

@@ -59,19 +59,22 @@ Outcome reduce_seq(const PhraseRef& p, const Words&, Site& s) {
   return Rewritten{reduce_of(s, "reduceSeq", r->arguments[0], r->arguments[1], r->arguments[2])};
 }
 
-Rule to_space(const char* name) {
+Rule to_space(const char* name, bool in_block = false) {
   return {name,
           {},
           "P ... xs",
           std::string(name) + " (\\ys -> P ... ys) xs",
-          "P is a loop whose last argument is an array",
+          in_block ? "P is a loop whose last argument is an array, in mapWorkgroup"
+                   : "P is a loop whose last argument is an array",
           "",
-          [name](const PhraseRef& p, const Words&, Site& s) -> Outcome {
+          [name, in_block](const PhraseRef& p, const Words&, Site& s) -> Outcome {
             if (as<IfPhrase>(*p)) return refused("a branch is evaluated only where it is taken");
             const auto* x = as<PrimPhrase>(*p);
             if (!x || !std::holds_alternative<Loop>(x->primitive->kind) || x->arguments.empty())
               return no("it is no loop");
             if (std::get<Loop>(x->primitive->kind).space) return refused("its result has a place already");
+            if (in_block && std::find(s.around.begin(), s.around.end(), Level::Workgroup) == s.around.end())
+              return refused(std::string(name) + " stands in mapWorkgroup");
             const PhraseRef xs = x->arguments.back();
             if (!as<ExpType>(xs->type) || !as<ArrayType>(data_of(*xs))) return no("its last argument is no array");
             const PhraseRef f = function_of(s, "ys", data_of(*xs), [&](const PhraseRef& ys) {
@@ -97,7 +100,7 @@ RuleList level_rules() {
            map_level},
           {"reduceSeq", {}, "reduce f z xs", "reduceSeq f z xs", "", "", reduce_seq},
           to_space("toGlobal"),
-          to_space("toLocal"),
+          to_space("toLocal", true),
           to_space("toPrivate"),
           to_space("toStream")};
 }

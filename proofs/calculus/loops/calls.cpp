@@ -68,10 +68,10 @@ class Texts {
   int count_ = 0;
 };
 
-// A loop over warps is called in blocks, for which there are as many of its last argument.
+// What needs a block is called in blocks, for which there are as many of its last argument.
 bool stands_in_blocks(const Primitive& p) {
   const auto* loop = std::get_if<Loop>(&p.kind);
-  return loop && loop->level == Level::Warp;
+  return loop && (loop->level == Level::Warp || loop->space == Space::Local);
 }
 
 // Sizes that have a value are numbers in it.

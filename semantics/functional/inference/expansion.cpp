@@ -55,7 +55,7 @@ Checked<PhraseProgram> expanded_within(const Elaboration& elaboration, std::size
   error_if_large(elaboration.entry_regions.at(entry), out.name, out.body, errors);
   if (errors.empty()) errors = hierarchy_errors(out.body);
   if (errors.empty())
-    if (auto outside = warp_without_block(out.body)) errors.push_back(std::move(*outside));
+    if (auto outside = outside_blocks(out.body)) errors.push_back(std::move(*outside));
   if (!errors.empty()) return tl::unexpected(errors);
   out.body = renamed(out);
   return out;

@@ -64,17 +64,23 @@ Diagnostics hierarchy_errors(const PhraseRef& body) {
   return out;
 }
 
-std::optional<Diagnostic> warp_without_block(const PhraseRef& body) {
+std::optional<Diagnostic> outside_blocks(const PhraseRef& body) {
   std::optional<Diagnostic> found;
+  const auto note = [&](const PhraseRef& p, const std::string& name, const std::string& does,
+                        const std::string& instead) {
+    if (!found)
+      found = {p->region, name + " " + does + ", but it stands in no block", "mapWorkgroup around it",
+               "write mapWorkgroup outside and " + name + " inside" + instead};
+  };
   const std::function<void(const PhraseRef&)> search = [&](const PhraseRef& p) {
     const auto* x = as<PrimPhrase>(*p);
     const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
-    const bool level = loop && is_parallel(loop->level);
-    if (level && loop->level == Level::Warp && !found)
-      found = {p->region, x->primitive->name + " runs over " + runs_over(loop->level) + ", but it stands in no block",
-               "mapWorkgroup around it", "write mapWorkgroup outside and " + x->primitive->name + " inside"};
+    const Level level = loop ? loop->level : Level::Auto;
+    if (level == Level::Warp) note(p, x->primitive->name, "runs over " + runs_over(level), "");
+    if (loop && loop->space == Space::Local)
+      note(p, x->primitive->name, "puts its result into the memory of a block", "; or toGlobal here");
     for_each_child(*p, [&](const PhraseRef& c) {
-      if (!level || !as<LambdaPhrase>(*c)) search(c);
+      if (level != Level::Workgroup || !as<LambdaPhrase>(*c)) search(c);
     });
   };
   search(body);

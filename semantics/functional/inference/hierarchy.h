@@ -8,7 +8,7 @@ namespace lockstep {
 // body: a functional phrase. mapGlobal and mapWorkgroup stand in no parallel loop, mapWarp directly in mapWorkgroup,
 // mapLocal in either or in none, mapPar in mapPar or in none.
 Diagnostics hierarchy_errors(const PhraseRef& body);
-// The first mapWarp that stands in no loop at all: what calls the function may put it into a block.
-std::optional<Diagnostic> warp_without_block(const PhraseRef& body);
+// The first mapWarp or toLocal that stands in no mapWorkgroup: what calls the function may put it into one.
+std::optional<Diagnostic> outside_blocks(const PhraseRef& body);
 
 }  // namespace lockstep

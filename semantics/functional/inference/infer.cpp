@@ -89,7 +89,7 @@ class Inference {
     if (sound())
       for (Diagnostic& e : hierarchy_errors(s.defined.body)) diagnostics_.push_back(std::move(e));
     if (sound())
-      if (auto outside = warp_without_block(s.defined.body)) outside_blocks_.emplace_back(d.name, std::move(*outside));
+      if (auto outside = outside_blocks(s.defined.body)) outside_blocks_.emplace_back(d.name, std::move(*outside));
     const bool in_a_block = outside_blocks_.empty() || outside_blocks_.back().first != d.name;
     if (s.is_entry && sound() && in_a_block)
       out_.entries.push_back(program_of(s.defined)), out_.entry_regions.push_back(d.name_region);
