@@ -90,6 +90,9 @@ TEST_CASE("without the barrier two lanes race, where the warp has two") {
       continue;
     }
     CHECK(fault_of(one_by_one(wrong, 15)).kind == FaultKind::Race);
+    const Program two_lanes = program(launch, turned("2", ""));
+    for (const Interleaving order : all_interleavings)
+      CHECK(fault_of(interleaved(two_lanes, 4, order)).kind == FaultKind::Race);
     for (const Interleaving order : all_interleavings) {
       const Fault f = fault_of(interleaved(wrong, 15, order));
       CHECK((f.kind == FaultKind::Race || f.kind == FaultKind::Uninitialised));
