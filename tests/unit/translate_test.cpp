@@ -230,6 +230,11 @@ TEST_CASE("barriers stand between what one thread of a block writes and another 
 
 TEST_CASE("what the threads of a block write together is the block's, not a copy for each") {
   CHECK_THAT(kernel_text(rotated_sums, Machine::Gpu), Contains("@local") && !Contains("next[8] @private"));
+  const std::string by_warps =
+      "fun f [n] (xs : [n][8]i32) : [n]i32 =\n"
+      "  mapWorkgroup (\\row -> reduceSeq (+) 0 (toPrivate (mapWarp (\\x -> x + 1)) row)) xs";
+  CHECK_THAT(kernel_text(by_warps, Machine::Gpu),
+             Contains("parallel warp") && Contains("@local") && !Contains("@private"));
   CHECK_THAT(kernel_text(rotated_sums, Machine::Cpu), !Contains("@local"));
 }
 
@@ -246,6 +251,10 @@ TEST_CASE("a plain map in a block runs over its threads, a short one over none")
   CHECK_THAT(kernel_text(text, Machine::Gpu), Contains("parallel local"));
   CHECK_THAT(kernel_text("fun f [n] (xs : [n][4]f32) : [n][4]f32 = mapWorkgroup (map (\\x -> x + 1)) xs", Machine::Gpu),
              !Contains("parallel local"));
+  const std::string in_warps =
+      "fun f [n m] (xs : [n][4][m]f32) : [n][4][m]f32 = mapWorkgroup (mapWarp (map (\\x -> x + 1))) xs";
+  CHECK_THAT(kernel_text(in_warps, Machine::Gpu), Contains("parallel warp") && Contains("parallel local"));
+  CHECK_THAT(kernel_text(in_warps, Machine::Cpu), !Contains("parallel warp") && !Contains("parallel local"));
 }
 
 }  // namespace translate_test

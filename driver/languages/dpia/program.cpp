@@ -40,8 +40,7 @@ PhraseProgram entry_point(const LoadedProgram& program, const ProgramName& name)
     if (d.name == name.function)
       fail(invalid, name.function + " is no entry point of " + name.file,
            "an entry point's parameters and result are data, no functions and no type variables, and its mapWarp and "
-           "toLocal stand "
-           "in mapWorkgroup");
+           "toLocal stand in mapWorkgroup");
   fail(invalid, name.file + " defines no function " + name.function,
        did_you_mean(name.function, names, names.empty() ? "" : "its entry points are " + comma_list(names)));
 }

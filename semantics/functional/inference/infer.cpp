@@ -89,9 +89,11 @@ class Inference {
     if (sound())
       for (Diagnostic& e : hierarchy_errors(s.defined.body)) diagnostics_.push_back(std::move(e));
     if (sound())
-      if (auto outside = outside_blocks(s.defined.body)) outside_blocks_.emplace_back(d.name, std::move(*outside));
-    const bool in_a_block = outside_blocks_.empty() || outside_blocks_.back().first != d.name;
-    if (s.is_entry && sound() && in_a_block)
+      if (auto outside = outside_blocks(s.defined.body)) {
+        outside_blocks_.emplace_back(d.name, std::move(*outside));
+        s.is_entry = false;
+      }
+    if (s.is_entry && sound())
       out_.entries.push_back(program_of(s.defined)), out_.entry_regions.push_back(d.name_region);
     // A call of a definition with an error is looked at all the same, against its signature.
     if (!sound()) s.defined.body = placeholder(s.defined);
