@@ -23,11 +23,6 @@ bool is_steady(const Expr& e, const std::set<std::string>& assigned) {
 
 }  // namespace
 
-std::optional<std::int64_t> constant_of(const Expr& e) {
-  auto s = as_size(e);
-  return s ? s->constant() : std::nullopt;
-}
-
 CStatements::CStatements(const Stmt& program, const Dialect& dialect) : text(dialect) {
   auto note = [&](const Stmt& s) {
     if (const Assign* a = std::get_if<Assign>(&s.node)) assigned_.insert(a->name);

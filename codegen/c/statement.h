@@ -39,6 +39,4 @@ class CStatements {
   int indent_ = 0;
 };
 
-std::optional<std::int64_t> constant_of(const kernel::Expr& e);
-
 }  // namespace lockstep

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "codegen/c/entry.h"
+#include "semantics/kernel/units.h"
 #include "semantics/kernel/walk.h"
 
 namespace lockstep {
@@ -92,8 +93,7 @@ void HipKernel::run_once(const Stmt& s) {
 
 void HipKernel::run_loop(const ParallelFor& p) {
   const bool blocks = p.level == Level::Workgroup;
-  iterations(p, blocks ? "blockIdx.x" : "blockIdx.x * (int64_t)blockDim.x + threadIdx.x",
-             blocks ? "gridDim.x" : "(int64_t)gridDim.x * blockDim.x", blocks ? Level::Workgroup : Level::Global);
+  iterations(p, blocks ? "blockIdx.x" : "blockIdx.x * (int64_t)blockDim.x + threadIdx.x");
 }
 
 // `passed_` becomes what the host gives for each.
@@ -119,7 +119,7 @@ void HipKernel::fill_in() {
   k_.parallel = [this](const ParallelFor& p) {
     if (p.level == Level::Local) return local(p);
     if (p.level == Level::Warp) return warps(p);
-    iterations(p, "0", "1", level_);
+    iterations(p, "0");  // inside one that threads run
   };
   k_.check = [this](const Check& c) { check(c); };
   k_.allocate = [this](const Allocate& a) { allocate(a); };
@@ -127,13 +127,19 @@ void HipKernel::fill_in() {
   k_.store = [this](const Store& s) { store(s); };
 }
 
-void HipKernel::iterations(const ParallelFor& p, const std::string& first, const std::string& step, Level level) {
+// Those of one of the units that the loop is dealt out to.
+void HipKernel::iterations(const ParallelFor& p, const std::string& unit) {
+  if (p.units != units_of(program_.launch, p.level, around_))
+    throw Bug("HIP: the loop over '" + p.name + "' is not dealt out as the program is launched");
   std::size_t names = k_.text.mark();
   std::string extent = k_.text.fresh(p.name + "_count");
   k_.line("const int64_t " + extent + " = " + k_.text.expression(p.extent) + ";");
+  const std::string step = k_.text.expression(*p.units);
+  const Level level = p.level, outer = std::exchange(level_, level);
+  const ParallelFor* const around = std::exchange(around_, &p);
+  for (const Allocate& a : p.scratch) allocate(a);
   std::string i = k_.text.declare_variable(p.name);
-  k_.open("for (int64_t " + i + " = " + first + "; " + i + " < " + extent + "; " + i + " += " + step + ")");
-  Level outer = std::exchange(level_, level);
+  k_.open("for (int64_t " + i + " = " + unit + "; " + i + " < " + extent + "; " + i + " += " + step + ")");
   bool checks = has_checks(*p.body);
   std::string outer_end = end_;
   bool outer_used = end_used_;
@@ -142,41 +148,32 @@ void HipKernel::iterations(const ParallelFor& p, const std::string& first, const
   if (checks && level != Level::Workgroup)
     k_.line(level == Level::Warp ? "if (any_of_warp(is_stopped(trap))) continue;" : "if (is_stopped(trap)) continue;");
   if (checks) k_.open("");  // a jump must not enter a name's scope
-  for (const Allocate& a : p.scratch) allocate(a);
   k_.body(*p.body);
   if (checks) k_.close();
   if (end_used_) k_.line(end_ + ":;");
-  // The next iteration of the block, or of the warp, uses the same shared memory.
-  if (level == Level::Workgroup) k_.line("__syncthreads();");
-  if (level == Level::Warp) k_.line("warp_barrier();");
   k_.close();
+  // What a warp allocates is new each time that it comes to the loop.
+  if (level == Level::Warp && warp_allocates_) k_.line("warp_barrier();");
   end_ = outer_end;
   end_used_ = outer_used;
   level_ = outer;
+  around_ = around;
   k_.text.release(names);
 }
 
 void HipKernel::local(const ParallelFor& p) {
-  const int block = program_.launch.block, warp = program_.launch.warp;
-  const std::string size = std::to_string(warp);
+  const std::string size = std::to_string(program_.launch.warp);
   const bool of_warp = level_ == Level::Warp;
   k_.open("");
-  if (!of_warp) {
-    iterations(p, "threadIdx.x", "blockDim.x", Level::Local);
-  } else {
-    const std::string lanes = block % warp == 0 ? size
-                                                : "(threadIdx.x / " + size + " == " + std::to_string(block / warp) +
-                                                      " ? " + std::to_string(block % warp) + " : " + size + ")";
-    iterations(p, "threadIdx.x % " + size, lanes, Level::Local);
-  }
+  iterations(p, of_warp ? "threadIdx.x % " + size : "threadIdx.x");
   k_.close();
   leave_where_stopped(p, of_warp ? "any_of_warp" : "__syncthreads_or");
 }
 
 void HipKernel::warps(const ParallelFor& p) {
   k_.open("");
-  iterations(p, "threadIdx.x / " + std::to_string(program_.launch.warp), std::to_string(warps_of(program_.launch)),
-             Level::Warp);
+  warp_allocates_ = false;
+  iterations(p, "threadIdx.x / " + std::to_string(program_.launch.warp));
   k_.close();
   leave_where_stopped(p, "__syncthreads_or");
 }
@@ -204,6 +201,7 @@ void HipKernel::allocate(const Allocate& a) {
   const bool shared = (level_ == Level::Workgroup || level_ == Level::Warp) && a.space != Space::Private;
   if (!shared) private_.insert(a.name);
   if (!shared || level_ == Level::Workgroup) return k_.declare_on_stack(a, shared ? "__shared__ " : "");
+  warp_allocates_ = true;
   const std::string count = std::to_string(std::max<std::int64_t>(*n, 1)), type = k_.text.memory_type(a.type.scalar);
   const std::string all = k_.text.fresh(a.name + "_of_warps"), own = k_.text.declare_buffer(a.name);
   k_.line("__shared__ " + type + " " + all + "[" + std::to_string(warps_of(program_.launch)) + " * " + count + "];");

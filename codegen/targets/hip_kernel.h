@@ -40,7 +40,7 @@ class HipKernel {
  private:
   std::vector<std::string> declare_parameters(const UsedNames& used, const std::vector<HostName>& names);
   void fill_in();
-  void iterations(const kernel::ParallelFor& p, const std::string& first, const std::string& step, Level level);
+  void iterations(const kernel::ParallelFor& p, const std::string& unit);
   void local(const kernel::ParallelFor& p);
   void warps(const kernel::ParallelFor& p);
   void leave_where_stopped(const kernel::ParallelFor& p, const char* any);
@@ -51,9 +51,11 @@ class HipKernel {
   const kernel::Program& program_;
   CStatements k_;
   std::vector<std::string> passed_;
-  std::set<std::string> private_;  // buffers of which each thread has its own
-  Level level_ = Level::Seq;       // of the loop that is printed
-  std::string end_;                // label at the end of the iteration
+  std::set<std::string> private_;                // buffers of which each thread has its own
+  Level level_ = Level::Seq;                     // of the loop that is printed
+  const kernel::ParallelFor* around_ = nullptr;  // the parallel loop that is printed
+  bool warp_allocates_ = false;                  // memory that the lanes of the warp share, in that loop
+  std::string end_;                              // label at the end of the iteration
   bool end_used_ = false;
 };
 

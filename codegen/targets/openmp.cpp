@@ -63,7 +63,10 @@ class OpenMp {
  public:
   OpenMp(const Program& p, const Dialect& dialect)
       : program_(p), preconditions_(preconditions(p, true)), s_(p.body, dialect) {
-    s_.parallel = [this](const ParallelFor& f) { inside_ ? inner(f) : outermost(f); };
+    s_.parallel = [this](const ParallelFor& f) {
+      if (f.units) throw Bug("C++ text: the loop over '" + f.name + "' is dealt out to units of a GPU");
+      inside_ ? inner(f) : outermost(f);
+    };
     s_.check = [this](const Check& c) { check(c); };
     s_.allocate = [this](const Allocate& a) { allocate(a); };
     s_.barrier = [](const Barrier&) {};

@@ -200,13 +200,19 @@ class Walk : Values {
   void parallel(const ParallelFor& x) {
     const Term n = value(x.extent);
     const std::string i = symbol(x.name), level(word_of(x.level));
-    inside({0, LoopFrame::Kind::Parallel, x.level, i, n, level + " " + show_name(i) + " < " + show_term(n)}, *x.body,
-           [&] {
-             if (x.level == Level::Warp) before_warp_ = after_barrier_.size();
-             for (const Allocate& a : x.scratch) allocate(a);
-             variables_.insert_or_assign(x.name, Variable{-1, named(i)});
-             statement(*x.body);
-           });
+    std::string text = level + " " + show_name(i) + " < " + show_term(n);
+    std::optional<Term> units;
+    if (x.units) {
+      units = value(*x.units);
+      text += " by " + show_term(*units);
+      if (!constant_of(*x.units)) demand(Demand::Kind::Units, less_equal(number(1), *units), text);
+    }
+    inside({0, LoopFrame::Kind::Parallel, x.level, i, n, text, {}, units}, *x.body, [&] {
+      if (x.level == Level::Warp) before_warp_ = after_barrier_.size();
+      for (const Allocate& a : x.scratch) allocate(a);
+      variables_.insert_or_assign(x.name, Variable{-1, named(i)});
+      statement(*x.body);
+    });
   }
   void while_loop(const While& x) {
     const std::string i = symbol("while");

@@ -27,6 +27,7 @@ struct LoopFrame {
   Term extent;         // meaningless for a while loop
   std::string text;    // "parallel par i < n"
   Region body{};       // in the source
+  std::optional<Term> units{};  // a parallel loop's: how many it is dealt out to, each of which runs its own in order
 };
 
 // Holds for all values of the variables (in [0, extent)): a loop that has run has checked it, or the caller has kept it
@@ -53,9 +54,10 @@ struct Access {
   int width = 1;
   Region from{};  // where in the source it stands
 };
-// Something that must hold where it stands: a division's operands, a lane's number, a count's sign.
+// Something that must hold where it stands: a division's operands, a lane's number, a count's sign, that there is a
+// unit.
 struct Demand {
-  enum class Kind { Division, Lane, Count };
+  enum class Kind { Division, Lane, Count, Units };
   Situation where;
   Kind kind;
   Term goal;

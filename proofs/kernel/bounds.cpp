@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "proofs/kernel/parts.h"
+#include "semantics/core/table.h"
 
 namespace lockstep::proofs::kernels {
 namespace {
@@ -98,9 +99,11 @@ Obligations bounds_obligations(const Accesses& a, Prover& prover) {
   }
   for (const Demand& d : a.demands) {
     const bool division = d.kind == Demand::Kind::Division;
-    const std::string name = division                       ? "natural " + d.text
-                             : d.kind == Demand::Kind::Lane ? "inside: " + d.text
-                                                            : "allocate " + d.text;
+    static constexpr auto what = table<Demand::Kind>({{Demand::Kind::Division, "natural "},
+                                                      {Demand::Kind::Lane, "inside: "},
+                                                      {Demand::Kind::Count, "allocate "},
+                                                      {Demand::Kind::Units, "a unit or more: "}});
+    const std::string name = std::string(what[d.kind]) + d.text;
     out.push_back(settle(
         a, {division ? ObligationKind::Divisions : ObligationKind::Bounds, name, &d.where, d.from, d.goal, d.text, {}},
         prover));

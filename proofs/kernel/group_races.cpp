@@ -73,9 +73,11 @@ class GroupRaces {
     // A thread writes its copy where all read theirs: no barrier mends that. What all write, all have written.
     if (own_copies && ((rx.local < 0 && x.write) || (ry.local < 0 && y.write) || (rx.local < 0 && ry.local < 0)))
       return;
-    const std::size_t common = common_loops(x, y), first = depth_of_group(x) + 1;
-    // Sequential loops of the group around both, at different iterations.
-    for (std::size_t k = first; k < common; ++k) {
+    const std::size_t common = common_loops(x, y), depth = depth_of_group(x);
+    // The group's own iterations where it has several, which meet in what it declares, and sequential loops around
+    // both: at different iterations.
+    const bool in_turns = loop(group_).units && has(p.loops, group_);
+    for (std::size_t k = in_turns ? depth : depth + 1; k < common; ++k) {
       if (deals_out(x.where.loops[k])) break;
       if (!own_copies && barrier_around(x, y, k)) continue;
       const bool some = !own_copies && barrier_in(x, k);

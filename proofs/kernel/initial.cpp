@@ -267,16 +267,23 @@ std::optional<Counterexample> counterexample(const Accesses& a, const Access& r)
       const auto at = evaluate(r.index, v);
       if (!at) return false;
       SizeValues fixed = sizes;
-      for (int l : p.loops)
-        if (const auto it = v.find(a.loops[static_cast<std::size_t>(l)].symbol); it != v.end())
-          fixed[it->first] = it->second;
+      std::vector<const LoopFrame*> of_units;  // whose iterations of one unit share the place
+      for (int l : p.loops) {
+        const LoopFrame& f = a.loops[static_cast<std::size_t>(l)];
+        if (f.units) of_units.push_back(&f);
+        if (const auto it = v.find(f.symbol); it != v.end() && !f.units) fixed[it->first] = it->second;
+      }
+      const auto in_its_unit = [&](const SizeValues& vw) {
+        return std::all_of(of_units.begin(), of_units.end(),
+                           [&](const LoopFrame* f) { return unit_of(*f, vw) == unit_of(*f, v); });
+      };
       for (std::int64_t lane = 0; lane < r.width; ++lane) {
         bool written = false;
         for (const std::size_t k : a.of_place[static_cast<std::size_t>(r.place)]) {
           const Access& w = a.accesses[k];
           if (!w.write) continue;
           const auto hit = each_instance(a, w.where, fixed, true, budget, [&](const SizeValues& vw) {
-            if (!may_precede(a, w.where, vw, r.where, v)) return false;
+            if (!in_its_unit(vw) || !may_precede(a, w.where, vw, r.where, v)) return false;
             const auto to = evaluate(w.index, vw);
             return !to || (*to <= *at + lane && *at + lane < *to + w.width);
           });

@@ -27,8 +27,8 @@ struct Meeting {
   std::size_t common;  // this many of the outermost loops are at the same iteration
   enum class Order {
     Different,  // the next common loop's iterations are two different ones
-    Before,     // x's comes before y's
-    Next,       // y's is the one after x's
+    Before,     // x's comes before y's, of the same unit where the loop is dealt out
+    Next,       // y's is the one after x's, of the same unit where the loop is dealt out
     Together    // no further common loop
   } order;
   // The workgroup loop whose threads meet, or the warp loop whose lanes do: a barrier between the two keeps them apart.

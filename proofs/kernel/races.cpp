@@ -54,7 +54,8 @@ Posed pose(const Accesses& a, const Meeting& m) {
     const Term x = named(i), y = named(other_iterations(i));
     if (m.order == Meeting::Order::Different) out.known.facts.push_back(negation(equal(x, y)));
     if (m.order == Meeting::Order::Before) out.known.facts.push_back(less(x, y));
-    if (m.order == Meeting::Order::Next) out.known.facts.push_back(equal(y, add(x, number(1))));
+    const auto& units = a.loops[static_cast<std::size_t>(own[0])].units;
+    if (m.order == Meeting::Order::Next) out.known.facts.push_back(equal(y, add(x, units ? *units : number(1))));
   }
   if (m.group < 0) return out;
   const auto variable = [&](int l, bool of_y) {
@@ -71,7 +72,10 @@ struct Thread {
   std::optional<std::int64_t> warp, lane;
 };
 Thread thread_of(const Accesses& a, const Runner& r, bool of_block, const SizeValues& v) {
-  const auto at = [&](int l) { return v.at(a.loops[static_cast<std::size_t>(l)].symbol); };
+  const auto at = [&](int l) {
+    const LoopFrame& f = a.loops[static_cast<std::size_t>(l)];
+    return unit_of(f, v).value_or(v.at(f.symbol));
+  };
   Thread out;
   if (r.first) out = {0, 0};
   if (r.warp >= 0) out.warp = at(r.warp);
@@ -81,14 +85,21 @@ Thread thread_of(const Accesses& a, const Runner& r, bool of_block, const SizeVa
                  : Thread{at(r.local) / a.warp, at(r.local) % a.warp};
 }
 
-bool related(const Meeting& m, std::int64_t x, std::int64_t y) {
+// Whose iterations the two are in differ; none where they do not.
+const LoopFrame* differing_loop(const Accesses& a, const Meeting& m) {
+  const bool together = m.order == Meeting::Order::Together;
+  return together ? nullptr : &a.loops[static_cast<std::size_t>(m.x->where.loops.at(m.common))];
+}
+bool related(const Meeting& m, const LoopFrame& frame, const SizeValues& vx, const SizeValues& vy) {
+  const std::int64_t x = vx.at(frame.symbol), y = vy.at(frame.symbol);
+  const auto unit_x = unit_of(frame, vx), unit_y = unit_of(frame, vy);
   switch (m.order) {
     case Meeting::Order::Different:
-      return x != y;
+      return unit_x && unit_y && *unit_x != *unit_y;
     case Meeting::Order::Before:
-      return x < y;
+      return x < y && (!frame.units || (unit_x && unit_x == unit_y));
     case Meeting::Order::Next:
-      return y == x + 1;
+      return y == x + (frame.units ? evaluate(*frame.units, vx).value_or(0) : 1);
     case Meeting::Order::Together:
       return true;
   }
@@ -160,8 +171,7 @@ std::optional<Counterexample> counterexample(const Accesses& a, const Meeting& m
   std::vector<std::string> shared;
   for (std::size_t k = 0; k < m.common; ++k)
     shared.push_back(a.loops[static_cast<std::size_t>(m.x->where.loops[k])].symbol);
-  const auto symbol = [&](int l) { return a.loops[static_cast<std::size_t>(l)].symbol; };
-  const std::string differing = m.order == Meeting::Order::Together ? "" : symbol(m.x->where.loops.at(m.common));
+  const LoopFrame* const differing = differing_loop(a, m);
   std::optional<Counterexample> found;
   for (const SizeValues& sizes : small_sizes_of(a)) {
     each_instance(a, m.x->where, sizes, false, budget, [&](const SizeValues& vx) {
@@ -172,7 +182,7 @@ std::optional<Counterexample> counterexample(const Accesses& a, const Meeting& m
       each_instance(a, m.y->where, fixed, false, budget, [&](const SizeValues& vy) {
         const auto iy = evaluate(m.y->index, vy);
         if (!iy || *ix + m.x->width <= *iy || *iy + m.y->width <= *ix) return false;
-        if (!differing.empty() && !related(m, vx.at(differing), vy.at(differing))) return false;
+        if (differing && !related(m, *differing, vx, vy)) return false;
         if (one_thread(a, m, vx, vy)) return false;
         if (const auto inputs = inputs_that_meet(a, m, vx, vy, budget))
           found = Counterexample{show_values(vx) + " " + shown(a, *m.x, *ix) + "; " + show_values(vy) + " " +
@@ -199,6 +209,10 @@ std::optional<Counterexample> counterexample(const Accesses& a, const Meeting& m
     if (const auto it = vx.find(q.other(i)); it != vx.end()) vy[i] = it->second;
   }
   std::size_t budget = search_budget;
+  const LoopFrame* const differing = differing_loop(a, m);
+  // The solver may have taken two iterations of one unit.
+  const bool known = differing && vx.contains(differing->symbol) && vy.contains(differing->symbol);
+  if (known && !related(m, *differing, vx, vy)) return {};
   if (one_thread(a, m, vx, vy)) return {};
   const auto inputs = inputs_that_meet(a, m, vx, vy, budget);
   if (!inputs) return {};

@@ -130,6 +130,13 @@ std::optional<bool> each_instance(const Accesses& a, const Situation& s, const S
   return Instances(a, s, possibly, budget, f, inputs).from(0, now);
 }
 
+std::optional<std::int64_t> unit_of(const LoopFrame& f, const SizeValues& values) {
+  const std::int64_t i = values.at(f.symbol);
+  if (!f.units) return i;
+  const auto units = evaluate(*f.units, values);
+  return units && *units > 0 ? std::optional(i % *units) : std::nullopt;
+}
+
 bool may_precede(const Accesses& a, const Situation& first, const SizeValues& at_first, const Situation& then,
                  const SizeValues& at_then) {
   for (std::size_t k = 0; k < std::min(first.loops.size(), then.loops.size()); ++k) {
@@ -138,7 +145,9 @@ bool may_precede(const Accesses& a, const Situation& first, const SizeValues& at
     const auto x = at_first.find(f.symbol), y = at_then.find(f.symbol);
     if (x == at_first.end() || y == at_then.end()) return true;
     if (x->second == y->second) continue;
-    return f.kind == LoopFrame::Kind::Parallel || x->second < y->second;
+    const bool side_by_side =
+        f.kind == LoopFrame::Kind::Parallel && (!f.units || unit_of(f, at_first) != unit_of(f, at_then));
+    return side_by_side || x->second < y->second;
   }
   return first.at < then.at;
 }

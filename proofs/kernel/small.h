@@ -17,6 +17,10 @@ std::optional<bool> each_instance(const Accesses& a, const Situation& s, const S
                                   std::size_t& budget, const std::function<bool(const SizeValues&)>& f,
                                   std::optional<std::int64_t> inputs = {});
 
+// Which of a parallel loop's units runs the iteration that `values` has of it; without units the iteration itself.
+// Nothing where their number is not known.
+std::optional<std::int64_t> unit_of(const LoopFrame& f, const SizeValues& values);
+
 // Whether `first` at its numbers can come before `then` at its own.
 bool may_precede(const Accesses& a, const Situation& first, const SizeValues& at_first, const Situation& then,
                  const SizeValues& at_then);

@@ -11,6 +11,7 @@
 #include <set>
 
 #include "semantics/kernel/print.h"
+#include "semantics/kernel/units.h"
 #include "semantics/primitives/primitive.h"
 
 namespace lockstep::kernel {
@@ -150,8 +151,7 @@ class Checker {
   }
 
   void constant_lane(const Lane& l) {
-    auto n = as_size(*l.lane);
-    auto k = n ? n->constant() : std::nullopt;
+    const auto k = constant_of(*l.lane);
     if (k && (*k < 0 || *k >= l.vector->type.width))
       wrong("lane " + std::to_string(*k) + " of " + print(l.vector->type));
   }
@@ -257,6 +257,7 @@ class Checker {
   void parallel(const ParallelFor& p) {
     expect(p.extent, index_ktype, "the extent of '" + p.name + "'");
     level(p);
+    units(p);
     for (const Allocate& a : p.scratch) expect(a.count, index_ktype, "the count of '" + a.name + "'");
     levels_.push_back(p.level);
     scoped([&] {
@@ -274,6 +275,17 @@ class Checker {
     if (levels_.empty() ? !of_block : nests(levels_.back(), p.level)) return;
     if (!of_block) return wrong(loop + "stands inside a " + std::string(word_of(levels_.back())) + " loop");
     wrong(loop + "does not stand in a workgroup " + (p.level == Level::Local ? "or warp loop" : "loop"));
+  }
+
+  void units(const ParallelFor& p) {
+    if (!p.units) return;
+    const std::string loop = "the " + std::string(word_of(p.level)) + " loop over '" + p.name + "' ";
+    expect(*p.units, index_ktype, "what " + loop + "is dealt out to");
+    if (!is_parallel(p.level)) return;
+    const auto n = constant_of(*p.units);
+    const std::int64_t most = most_units(program_.launch, p.level, levels_.empty() ? Level::Seq : levels_.back());
+    if (n && (*n < 1 || *n > most))
+      wrong(loop + "is dealt out to " + std::to_string(*n) + " units, the launch has " + std::to_string(most));
   }
 
   const Program& program_;

@@ -2,6 +2,7 @@
 #include "semantics/kernel/cost.h"
 
 #include "semantics/core/cost.h"
+#include "semantics/kernel/units.h"
 
 #include <algorithm>
 
@@ -13,7 +14,7 @@ Cost steps(const Size& n) { return {n, n, 0}; }
 
 class Counter {
  public:
-  explicit Counter(const Program& p) {
+  explicit Counter(const Program& p) : launch_(p.launch) {
     for (const std::string& s : p.sizes) known_[s] = Size::name(s);
     for (const SizeFact& f : p.facts) facts_.assume(f);
   }
@@ -87,18 +88,26 @@ class Counter {
     return c;
   }
 
+  // Of the unit that has most.
+  Size rounds(const ParallelFor& p, const Size& n) const {
+    if (!p.units) return 1;
+    const auto fixed = constant_of(*p.units);
+    const std::int64_t units = fixed ? *fixed : fewest_units(launch_, p.level, around_);
+    return floor_div(n + Size(units - 1), units);
+  }
+
   Cost parallel(const ParallelFor& p) {
     Size n = number(p.extent, "#extent");
     Size scratch;
     for (const Allocate& a : p.scratch) scratch = scratch + number(a.count, "#extent");
-    bool outermost = !inside_;
-    inside_ = true;
+    const Level around = std::exchange(around_, p.level);
     Cost body = loop_body(p.name, n, *p.body);
-    inside_ = !outermost;
+    around_ = around;
     Size space = scratch + body.space;
     // A worker runs one iteration at a time; loops inside it share that worker.
-    if (outermost) space = space * Size::name("#threads");
-    return expression(p.extent) + Cost{n * body.work, body.depth, space};
+    if (around_ == Level::Seq) space = space * Size::name("#threads");
+    Cost all{n * body.work, rounds(p, n) * body.depth, space};
+    return p.units ? expression(p.extent) + expression(*p.units) + all : expression(p.extent) + all;
   }
 
   Cost expressions(const std::vector<ExprRef>& es) {
@@ -124,7 +133,8 @@ class Counter {
   SizeContext facts_;
   SizeSubstitution known_;  // sizes, and the loop variables in scope
   std::map<std::string, int> used_;
-  bool inside_ = false;  // a parallel loop
+  Level around_ = Level::Seq;  // of the parallel loop directly around
+  const Launch launch_;
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
 // A task's instructions, one at a time, in the order of flat.h (crowd.h).
+#include <algorithm>
 #include <array>
 
 #include "semantics/kernel/crowd.h"
@@ -128,6 +129,15 @@ struct Crowd::Execution {
     task.values[l.variable] = index_scalar(task.values[l.variable].integer() + crowd.share_of(task, l.dealt).step);
     task.warp_iterations += l.dealt == Dealt::Warps;
     return jump(l.back);
+  }
+  Flow operator()(const OfUnits&) {
+    const std::int64_t units = pop_index(stack), extent = pop_index(stack);
+    if (units < 1)
+      crowd.fault(
+          t, FaultKind::BadDivision,
+          "a parallel loop is dealt out to " + std::to_string(units) + " units, in " + crowd.statement_at(task.pc));
+    stack.push_back(index_scalar(std::min(units, extent)));
+    return next();
   }
   Flow operator()(const CountWhile&) {
     if (++crowd.while_steps_ > crowd.options_.while_limit && crowd.options_.while_limit > 0)

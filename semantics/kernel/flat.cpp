@@ -173,7 +173,10 @@ class Flattener {
           emit(Set{find(variables_, a.name).slot, width_of(a.value)});
         },
         [&](const Store& t) { store(t); },
-        [&](const For& f) { loop(f.name, f.extent, Dealt::No, [&] { statement(*f.body); }); },
+        [&](const For& f) {
+          expression(f.extent);
+          loop(f.name, Dealt::No, [&](std::size_t) { statement(*f.body); });
+        },
         [&](const Allocate& a) { allocate(a); }, [&](const ParallelFor& p) { parallel(p); },
         [&](const If& i) {
           branch(
@@ -217,14 +220,14 @@ class Flattener {
     if (once) at<OnlyFirst>(guard).to = here();
   }
 
+  // Its extent is on the stack.
   template <class Body>
-  void loop(const std::string& name, const Expr& extent, Dealt dealt, Body body) {
-    expression(extent);
+  void loop(const std::string& name, Dealt dealt, Body body) {
     scoped([&] {
       const std::size_t v = variable(name, 1), end = variable("", 1);
       emit(LoopStart{v, end, dealt});
       const std::size_t test = emit(LoopTest{v, end, 0});
-      body();
+      body(v);
       emit(LoopNext{v, test, dealt});
       at<LoopTest>(test).exit = here();
     });
@@ -240,33 +243,65 @@ class Flattener {
   void parallel(const ParallelFor& p) {
     const Place outer = place_;
     scoped([&] {
+      const auto rounds = units(p);
+      const std::string unit = rounds ? "" : p.name;
+      const auto run = [&](std::size_t u) { iterations(p, u, rounds); };
       if (p.level == Level::Local) {
         const Dealt dealt = outer == Place::Warp ? Dealt::Lanes : Dealt::Threads;
         place_ = Place::Local;  // a thread runs its share of the iterations, with scratch of its own
-        loop(p.name, p.extent, dealt, [&] { iteration(p); });
+        loop(unit, dealt, run);
       } else if (p.level == Level::Warp) {
         place_ = Place::Warp;
-        loop(p.name, p.extent, Dealt::Warps, [&] { iteration(p); });
+        loop(unit, Dealt::Warps, run);
       } else {
         place_ = p.level == Level::Workgroup ? Place::Block : Place::Iteration;
-        fork(p);
+        fork(p, unit, run);
       }
     });
     place_ = outer;
   }
 
-  void fork(const ParallelFor& p) {
+  // Of a loop that is dealt out to units: where its extent is, and how far on a unit's next iteration.
+  struct Rounds {
+    std::size_t end, step;
+  };
+  // Leaves the number of units that have iterations on the stack; without units each iteration is one.
+  std::optional<Rounds> units(const ParallelFor& p) {
     expression(p.extent);
-    const std::size_t v = variable(p.name, 1);
+    if (!p.units) return {};
+    const Rounds out{variable("", 1), variable("", 1)};
+    emit(Set{out.end, 1});
+    expression(*p.units);
+    emit(Set{out.step, 1});
+    emit(PushVariable{out.end, 1});
+    emit(PushVariable{out.step, 1});
+    emit(OfUnits{});
+    return out;
+  }
+
+  template <class Body>
+  void fork(const ParallelFor& p, const std::string& unit, Body body) {
+    const std::size_t v = variable(unit, 1);
     const std::size_t start = emit(Fork{&p, v, 0, p.level == Level::Workgroup ? threads_of(p) : 0});
-    iteration(p);
+    body(v);
     emit(End{});
     at<Fork>(start).after = here();
   }
 
-  void iteration(const ParallelFor& p) {
+  void iterations(const ParallelFor& p, std::size_t unit, const std::optional<Rounds>& rounds) {
     for (const Allocate& a : p.scratch) allocate(a);
+    if (!rounds) return statement(*p.body);
+    const std::size_t i = variable(p.name, 1);
+    emit(PushVariable{unit, 1});
+    emit(Set{i, 1});
+    const std::size_t test = emit(LoopTest{i, rounds->end, 0});
     statement(*p.body);
+    emit(PushVariable{i, 1});
+    emit(PushVariable{rounds->step, 1});
+    emit(Compute{ArithOp::Add});
+    emit(Set{i, 1});
+    emit(Jump{test});
+    at<LoopTest>(test).exit = here();
   }
 
   std::int64_t threads_of(const ParallelFor& block) const {

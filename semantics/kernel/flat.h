@@ -79,6 +79,7 @@ struct LoopNext {  // by 1 or by the number of those that iterations are dealt t
   std::size_t variable, back;
   Dealt dealt;
 };
+struct OfUnits {};  // pops the units that a loop is dealt out to, 1 or more, and its extent -> the smaller
 struct CountWhile {};
 struct New {                              // pops the count in scalars; uninitialised
   enum class Of { Thread, Warp, Block };  // one for each, or for the threads of a warp or of the block together
@@ -101,7 +102,8 @@ struct Fail {  // pops the values: a trap
 
 struct Instruction {
   std::variant<Push, PushVariable, Compute, Operate, Pick, Repeat, Read, DropUnder, Drop, Undefine, Set, Write,
-               OnlyFirst, Jump, JumpUnless, LoopStart, LoopTest, LoopNext, CountWhile, New, Fork, End, Wait, Fail>
+               OnlyFirst, Jump, JumpUnless, LoopStart, LoopTest, LoopNext, OfUnits, CountWhile, New, Fork, End, Wait,
+               Fail>
       node;
   const Stmt* from = nullptr;      // the statement that it is part of
   const Region* region = nullptr;  // where in the source it stands

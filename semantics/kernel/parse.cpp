@@ -175,6 +175,8 @@ class Parser : public ExpressionParser {
     std::string i = name();
     expect("<");
     Expr extent = *binary(above_comparisons);
+    std::optional<Expr> units;
+    if (accept("by")) units = *binary(above_comparisons);
     expect(")");
     return scoped([&] {
       std::vector<Allocate> scratch;
@@ -185,7 +187,7 @@ class Parser : public ExpressionParser {
         expect(")");
       }
       variables_.emplace_back(i, KType{});
-      return Stmt{ParallelFor{l, i, extent, std::move(scratch), StmtRef(body())}};
+      return Stmt{ParallelFor{l, i, extent, std::move(scratch), StmtRef(body()), std::move(units)}};
     });
   }
   Expr condition() {

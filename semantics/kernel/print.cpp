@@ -221,7 +221,8 @@ std::string print(const Stmt& statement, int indent) {
       [&](const Allocate& a) { return "alloc " + print_allocation(a) + ";\n"; },
       [&](const ParallelFor& p) {
         return "parallel " + std::string(word_of(p.level)) + " (" + print_name(p.name) + " < " +
-               print_at(p.extent, above_comparisons) + ")" + print_scratch(p.scratch) + print_body(*p.body, indent);
+               print_at(p.extent, above_comparisons) + (p.units ? " by " + print_at(*p.units, above_comparisons) : "") +
+               ")" + print_scratch(p.scratch) + print_body(*p.body, indent);
       },
       [&](const If& s) { return print_if(s, indent); },
       [&](const While& w) { return "while (" + print(w.condition) + ")" + print_body(*w.body, indent); },

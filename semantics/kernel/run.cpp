@@ -180,7 +180,7 @@ class Compiler {
   }
 
   Step parallel(const ParallelFor& p) {
-    Word extent = word(p.extent);
+    Word extent = word(p.extent), units = p.units ? word(*p.units) : Word{};
     std::vector<Word> counts;
     for (const Allocate& a : p.scratch) counts.push_back(word(a.count));
     const bool around = std::exchange(in_workgroup_, in_workgroup_ || p.level == Level::Workgroup);
@@ -188,36 +188,57 @@ class Compiler {
       std::vector<std::pair<std::size_t, Word>> scratch;
       for (std::size_t k = 0; k < counts.size(); ++k)
         scratch.emplace_back(memory(p.scratch[k].name, p.scratch[k].space), counts[k]);
-      std::size_t at = variable(p.name, {}, true);
-      Step iteration = [scratch, run = statement(*p.body), from = from_](Machine& m) {
+      const Dealt dealt{variable(p.name, {}, true), extent, units, from_, &p.body->region};
+      Unit unit = [scratch, at = dealt.at, run = statement(*p.body), from = from_](Machine& m, const Rounds& rounds) {
         const std::int64_t live = m.live;
         for (const auto& [b, count] : scratch) m.allocate(b, signed_of(count(m)), *from);
-        run(m);
+        for (std::int64_t i = rounds.first; i < rounds.end; i += rounds.step) {
+          m.set_index(at, i);
+          run(m);
+        }
         m.live = live;
       };
-      const Region* body = &p.body->region;
-      if (p.level == Level::Workgroup) return parallel_loop(at, extent, of_block(iteration, body), body);
-      if (p.level == Level::Warp) return parallel_loop(at, extent, of_warp(at, iteration, body), body);
-      if (p.level == Level::Local) return local_loop(at, extent, iteration, body);
-      return parallel_loop(at, extent, iteration, body);
+      if (p.level == Level::Workgroup) return parallel_loop(dealt, of_block(unit, dealt.body));
+      if (p.level == Level::Warp) return parallel_loop(dealt, of_warp(unit, dealt.body));
+      if (p.level == Level::Local) return local_loop(dealt, unit);
+      return parallel_loop(dealt, unit);
     });
     in_workgroup_ = around;
     return out;
   }
 
-  static Step parallel_loop(std::size_t at, Word extent, Step iteration, const Region* body) {
+  // Of a unit: first, first + step, ... below end.
+  struct Rounds {
+    std::int64_t first, end, step;
+  };
+  using Unit = std::function<void(Machine&, const Rounds&)>;
+  struct Dealt {
+    std::size_t at;  // the loop's variable
+    Word extent, units;
+    const Region *from, *body;
+  };
+  // Without units every iteration is one of its own.
+  static std::int64_t units_of(const Dealt& d, Machine& m, std::int64_t n) {
+    if (!d.units) return n;
+    const std::int64_t units = signed_of(d.units(m));
+    if (units < 1)
+      m.fault(FaultKind::BadDivision, "a parallel loop is dealt out to " + std::to_string(units) + " units", {*d.from});
+    return units;
+  }
+
+  static Step parallel_loop(const Dealt& d, Unit unit) {
     return [=](Machine& m) {
-      std::int64_t n = signed_of(extent(m));
+      const std::int64_t n = signed_of(d.extent(m)), units = units_of(d, m, n);
       std::size_t context = m.contexts.size();
-      m.running.push_back(at);
+      m.running.push_back(d.at);
       const std::int64_t before = m.counted.depth;
       std::int64_t deepest = before;
-      m.in_context(RaceContext::Over::Iterations, body, [&] {
-        m.in_order(n, [&](std::int64_t i) {
-          m.set_index(at, i);
+      m.in_context(RaceContext::Over::Iterations, d.body, [&] {
+        m.in_order(std::min(n, units), [&](std::int64_t u) {
+          m.set_index(d.at, u);
           m.counted.depth = before;
-          if (m.options.detect_races) m.contexts[context].who = {i};
-          iteration(m);
+          if (m.options.detect_races) m.contexts[context].who = {u};
+          unit(m, {u, n, units});
           deepest = std::max(deepest, m.counted.depth);
         });
       });
@@ -226,39 +247,39 @@ class Compiler {
     };
   }
 
-  // A block's iteration: its threads' accesses since the last barrier are a context of their own.
-  static Step of_block(Step iteration, const Region* body) {
-    return [=](Machine& m) {
+  // A block: its threads' accesses since the last barrier are a context of their own.
+  static Unit of_block(Unit unit, const Region* body) {
+    return [=](Machine& m, const Rounds& rounds) {
       m.in_context(RaceContext::Over::Threads, body, [&] {
         m.begin_block();
-        iteration(m);
+        unit(m, rounds);
       });
       m.inside = Level::Seq;
     };
   }
   // A warp's: its lanes' since the last barrier of the warp, and as threads of the block.
-  static Step of_warp(std::size_t at, Step iteration, const Region* body) {
-    return [=](Machine& m) {
+  static Unit of_warp(Unit unit, const Region* body) {
+    return [=](Machine& m, const Rounds& rounds) {
       m.in_context(RaceContext::Over::Lanes, body, [&] {
-        m.begin_warp(m.values[at].integer());
-        iteration(m);
+        m.begin_warp(rounds.first);
+        unit(m, rounds);
       });
       m.end_warp();
     };
   }
 
-  static Step local_loop(std::size_t at, Word extent, Step iteration, const Region* body) {
-    const auto as_thread = [=](Machine& m) {
+  static Step local_loop(const Dealt& d, Unit unit) {
+    const Unit as_thread = [=](Machine& m, const Rounds& rounds) {
       if (m.options.detect_races) {
-        std::int64_t l = m.values[at].integer(), t = m.options.threads_per_block;
+        const std::int64_t l = rounds.first, t = m.options.threads_per_block;
         if (m.warp != no_warp)
           m.as_lane(l % m.lanes);
         else
           m.as_thread(t > 0 ? l % t : l);
       }
-      iteration(m);
+      unit(m, rounds);
     };
-    Step threads = parallel_loop(at, extent, as_thread, body);
+    Step threads = parallel_loop(d, as_thread);
     return [=](Machine& m) {
       const Level around = std::exchange(m.inside, Level::Local);
       threads(m);

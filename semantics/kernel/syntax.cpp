@@ -229,4 +229,9 @@ std::optional<Size> as_size(const Expr& e) {
   return std::nullopt;
 }
 
+std::optional<std::int64_t> constant_of(const Expr& e) {
+  auto s = as_size(e);
+  return s ? s->constant() : std::nullopt;
+}
+
 }  // namespace lockstep::kernel

@@ -125,12 +125,15 @@ struct Allocate {  // an uninitialised buffer, to the end of its block
 // Level Par, Global, Workgroup, Warp or Local. Each worker has its own copy of the scratch buffers, uninitialised at
 // the start of each iteration. A Warp loop inside a Workgroup loop is over the block's warps; a Local loop is over the
 // lanes of the warp where it stands in a Warp loop, and over the block's threads where it does not.
+// With `units`: unit u of as many runs the iterations u, u + units, ... one after the other, with one copy of the
+// scratch buffers for all of them, uninitialised before the first.
 struct ParallelFor {
   Level level;
   std::string name;
   Expr extent;
   std::vector<Allocate> scratch;
   StmtRef body;
+  std::optional<Expr> units{};  // evaluated where the loop begins; 1 or more
   friend bool operator==(const ParallelFor&, const ParallelFor&) = default;
 };
 struct If {
@@ -194,5 +197,6 @@ Expr arith(ArithOp op, Expr a, Expr b);
 Expr load(std::string buffer, ScalarType t, Expr index);
 Expr size_expr(const Size& s);               // names become variables; printed with % where Size shows it
 std::optional<Size> as_size(const Expr& e);  // the way back, where e is index arithmetic over names
+std::optional<std::int64_t> constant_of(const Expr& e);
 
 }  // namespace lockstep::kernel

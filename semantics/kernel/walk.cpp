@@ -33,6 +33,7 @@ void each_own(S& s, const F& f) {
       [&](Like<S, For>& x) { f(x.extent); }, [&](Like<S, Allocate>& x) { f(x.count); },
       [&](Like<S, ParallelFor>& x) {
         f(x.extent);
+        if (x.units) f(*x.units);
         for (auto& a : x.scratch) f(a.count);
       },
       [&](Like<S, If>& x) { f(x.condition); }, [&](Like<S, While>& x) { f(x.condition); },

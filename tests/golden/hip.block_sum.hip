@@ -29,11 +29,12 @@ struct DeviceTrap {
 
 static __global__ void kernel_1(int64_t n_, float* __restrict__ xs_, float* __restrict__ output_) {
   const int64_t i_count_ = n_ / 1024;
-  for (int64_t i_ = blockIdx.x; i_ < i_count_; i_ += gridDim.x) {
+  for (int64_t i_ = blockIdx.x; i_ < i_count_; i_ += 65535) {
     __shared__ float tmp_[64];
+    __syncthreads();
     {
       const int64_t i_1_count_ = 64;
-      for (int64_t i_1_ = threadIdx.x; i_1_ < i_1_count_; i_1_ += blockDim.x) {
+      for (int64_t i_1_ = threadIdx.x; i_1_ < i_1_count_; i_1_ += 256) {
         float acc_;
         acc_ = 0.0f;
         for (int64_t i_2_ = 0; i_2_ < 16; ++i_2_) {
@@ -49,7 +50,6 @@ static __global__ void kernel_1(int64_t n_, float* __restrict__ xs_, float* __re
       acc_1_ = tmp_[i_3_] + acc_1_;
     }
     if (threadIdx.x == 0) output_[i_] = acc_1_;
-    __syncthreads();
   }
 }
 

@@ -29,10 +29,10 @@ struct DeviceTrap {
 
 static __global__ void kernel_1(int64_t n_, float* __restrict__ xs_, float* __restrict__ ys_, float* __restrict__ tmp_) {
   const int64_t i_count_ = n_ / 262144;
-  for (int64_t i_ = blockIdx.x; i_ < i_count_; i_ += gridDim.x) {
+  for (int64_t i_ = blockIdx.x; i_ < i_count_; i_ += 65535) {
     {
       const int64_t i_1_count_ = 128;
-      for (int64_t i_1_ = threadIdx.x; i_1_ < i_1_count_; i_1_ += blockDim.x) {
+      for (int64_t i_1_ = threadIdx.x; i_1_ < i_1_count_; i_1_ += 256) {
         float acc_;
         acc_ = 0.0f;
         for (int64_t i_2_ = 0; i_2_ < 2048; ++i_2_) {
@@ -41,7 +41,6 @@ static __global__ void kernel_1(int64_t n_, float* __restrict__ xs_, float* __re
         tmp_[i_ * 128 + i_1_] = acc_;
       }
     }
-    __syncthreads();
   }
 }
 

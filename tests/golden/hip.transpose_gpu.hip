@@ -52,7 +52,7 @@ __device__ inline unsigned long long all_of_warp() { return ((1ull << 32) - 1) <
 
 static __global__ void kernel_1(int64_t m_, int64_t n_, float* __restrict__ a_, float* __restrict__ output_) {
   const int64_t i_count_ = m_;
-  for (int64_t i_ = blockIdx.x; i_ < i_count_; i_ += gridDim.x) {
+  for (int64_t i_ = blockIdx.x; i_ < i_count_; i_ += 65535) {
     __shared__ float tmp_[1024];
     for (int64_t i_1_ = 0; i_1_ < n_; ++i_1_) {
       __syncthreads();
@@ -65,7 +65,6 @@ static __global__ void kernel_1(int64_t m_, int64_t n_, float* __restrict__ a_, 
               tmp_[i_2_ * 32 + i_3_] = a_[i_ * n_ * 1024 + i_1_ * 32 + i_2_ * n_ * 32 + i_3_];
             }
           }
-          warp_barrier();
         }
       }
       __syncthreads();
@@ -78,11 +77,9 @@ static __global__ void kernel_1(int64_t m_, int64_t n_, float* __restrict__ a_, 
               output_[i_ * 32 + i_1_ * m_ * 1024 + i_4_ * m_ * 32 + i_5_] = tmp_[i_4_ + i_5_ * 32];
             }
           }
-          warp_barrier();
         }
       }
     }
-    __syncthreads();
   }
 }
 

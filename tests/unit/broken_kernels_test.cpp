@@ -285,47 +285,54 @@ class Breaker {
     return Stmt{std::move(out)};
   }
 
+  std::optional<kernel::Expr> other_units() const {
+    return how_ % 3 == 0 ? std::nullopt : std::optional(kernel::constant(static_cast<std::int64_t>(how_ % 3)));
+  }
+
   kernel::Stmt statement(const kernel::Stmt& s) {
     using namespace kernel;
     const auto go = [&](const StmtRef& r) { return StmtRef(statement(*r)); };
-    return std::visit(Cases{[&](const Block& x) { return block(x); },
-                            [&](const Declare& x) {
-                              std::optional<Expr> init;
-                              if (x.init && !here()) init = expression(*x.init);
-                              return Stmt{Declare{x.name, x.type, std::move(init)}};
-                            },
-                            [&](const kernel::Assign& x) {
-                              return Stmt{kernel::Assign{x.name, expression(x.value)}};
-                            },
-                            [&](const Store& x) {
-                              return Stmt{Store{x.buffer, here() ? off(x.index) : expression(x.index),
-                                                expression(x.value), x.nontemporal}};
-                            },
-                            [&](const For& x) {
-                              if (here()) return Stmt{For{x.name, other_extent(x.extent), x.body, x.unroll}};
-                              if (here()) return Stmt{ParallelFor{Level::Par, x.name, x.extent, {}, x.body}};
-                              return Stmt{For{x.name, expression(x.extent), go(x.body), x.unroll}};
-                            },
-                            [&](const Allocate& x) {
-                              return Stmt{Allocate{x.name, x.type, here() ? plus(x.count, -1) : x.count, x.space}};
-                            },
-                            [&](const ParallelFor& x) {
-                              if (here())
-                                return Stmt{ParallelFor{x.level, x.name, other_extent(x.extent), x.scratch, x.body}};
-                              return Stmt{ParallelFor{x.level, x.name, expression(x.extent), x.scratch, go(x.body)}};
-                            },
-                            [&](const If& x) {
-                              if (here()) return how_ % 2 ? *x.then : *x.otherwise;
-                              return Stmt{If{expression(x.condition), go(x.then), go(x.otherwise)}};
-                            },
-                            [&](const While& x) {
-                              return Stmt{While{expression(x.condition), go(x.body)}};
-                            },
-                            [&](const Check& x) {
-                              return Stmt{Check{expression(x.ok), x.primitive, x.message, x.values, x.region}};
-                            },
-                            [&](const Barrier&) { return s; }, [&](const Comment&) { return s; }},
-                      s.node);
+    return std::visit(
+        Cases{[&](const Block& x) { return block(x); },
+              [&](const Declare& x) {
+                std::optional<Expr> init;
+                if (x.init && !here()) init = expression(*x.init);
+                return Stmt{Declare{x.name, x.type, std::move(init)}};
+              },
+              [&](const kernel::Assign& x) {
+                return Stmt{kernel::Assign{x.name, expression(x.value)}};
+              },
+              [&](const Store& x) {
+                return Stmt{
+                    Store{x.buffer, here() ? off(x.index) : expression(x.index), expression(x.value), x.nontemporal}};
+              },
+              [&](const For& x) {
+                if (here()) return Stmt{For{x.name, other_extent(x.extent), x.body, x.unroll}};
+                if (here()) return Stmt{ParallelFor{Level::Par, x.name, x.extent, {}, x.body}};
+                return Stmt{For{x.name, expression(x.extent), go(x.body), x.unroll}};
+              },
+              [&](const Allocate& x) {
+                return Stmt{Allocate{x.name, x.type, here() ? plus(x.count, -1) : x.count, x.space}};
+              },
+              [&](const ParallelFor& x) {
+                if (here())
+                  return Stmt{ParallelFor{x.level, x.name, other_extent(x.extent), x.scratch, x.body, x.units}};
+                if (x.units && here())
+                  return Stmt{ParallelFor{x.level, x.name, x.extent, x.scratch, x.body, other_units()}};
+                return Stmt{ParallelFor{x.level, x.name, expression(x.extent), x.scratch, go(x.body), x.units}};
+              },
+              [&](const If& x) {
+                if (here()) return how_ % 2 ? *x.then : *x.otherwise;
+                return Stmt{If{expression(x.condition), go(x.then), go(x.otherwise)}};
+              },
+              [&](const While& x) {
+                return Stmt{While{expression(x.condition), go(x.body)}};
+              },
+              [&](const Check& x) {
+                return Stmt{Check{expression(x.ok), x.primitive, x.message, x.values, x.region}};
+              },
+              [&](const Barrier&) { return s; }, [&](const Comment&) { return s; }},
+        s.node);
   }
 
   std::size_t at_, seen_ = 0;

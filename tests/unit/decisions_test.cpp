@@ -17,6 +17,7 @@ namespace decisions_test {
 using namespace lockstep;
 using namespace lockstep::test;
 using kernel::Store;
+using kernel::dealt_out_from;
 using kernel::program_from;
 
 namespace {
@@ -250,7 +251,7 @@ TEST_CASE("the depth of a while loop counts its condition") {
 // ------------------------------------------------------------------------------------------------------------ HIP
 
 TEST_CASE("soundness A14: a loop on the host ends where its condition does not hold") {
-  const HipText t = hip_text(program_from(
+  const HipText t = hip_text(dealt_out_from(
       "kernel p(n) input bool b[1]; output f32 r[n]; while (b[0]) parallel global (i < n) store r[i] = 1f32;"));
   const std::size_t loop = t.host.find("while (true)"), leaves = t.host.find("break;", loop);
   REQUIRE(leaves != std::string::npos);
@@ -261,7 +262,7 @@ TEST_CASE("soundness A14: a loop on the host ends where its condition does not h
 
 TEST_CASE("soundness A14: the threads of a block do not leave an iteration before its barrier") {
   const HipText t =
-      hip_text(program_from("kernel p(n) input f32 xs[n]; output f32 r[n]; parallel workgroup (g < n) { check (g < 9) "
+      hip_text(dealt_out_from("kernel p(n) input f32 xs[n]; output f32 r[n]; parallel workgroup (g < n) { check (g < 9) "
                             "\"!\" \"\" (g); parallel "
                             "local (l < 4) { check (l < 9) \"!\" \"\" (l); store r[g] = xs[l]; } }"));
   const std::string stops = "if (is_stopped(trap)) continue;";

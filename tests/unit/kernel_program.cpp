@@ -3,6 +3,7 @@
 
 #include "semantics/kernel/parse.h"
 #include "semantics/primitives/operators.h"
+#include "translate/dpia/stage.h"
 
 namespace lockstep::kernel {
 
@@ -18,5 +19,7 @@ Program program_from(const std::string& text) {
   if (!program) throw std::runtime_error(render(program.error().front()));
   return *program;
 }
+
+Program dealt_out_from(const std::string& text) { return dealt_out(program_from(text)); }
 
 }  // namespace lockstep::kernel

@@ -121,7 +121,9 @@ class Random {
       case 5: {
         std::vector<Allocate> scratch(static_cast<std::size_t>(pick(3)),
                                       Allocate{"s", {ScalarType::F32, 4}, index(1), Space::Local});
-        return {ParallelFor{static_cast<Level>(pick(8)), "j", index(1), scratch, StmtRef(statement(d - 1))}};
+        std::optional<Expr> units;
+        if (pick(2) == 0) units = index(1);
+        return {ParallelFor{static_cast<Level>(pick(8)), "j", index(1), scratch, StmtRef(statement(d - 1)), units}};
       }
       case 6:
         return {If{condition(2), StmtRef(statement(d - 1)), StmtRef(statement(d - 1))}};

@@ -8,6 +8,7 @@
 #include "semantics/kernel/interleave.h"
 #include "semantics/kernel/run.h"
 #include "tests/unit/kernel_program.h"
+#include "translate/dpia/stage.h"
 
 namespace warps_test {
 using namespace lockstep;
@@ -239,7 +240,7 @@ TEST_CASE("what one lane has checked the others know after the warp's barrier, a
 
 TEST_CASE("a GPU's text runs warps as the launch has them") {
   const auto text = [](const std::string& launch, const std::string& body) {
-    return hip_text(program(launch, body)).kernel;
+    return hip_text(dealt_out(program(launch, body))).kernel;
   };
   const std::string body =
       "parallel warp (w < n) { alloc i64 s[3] @local; store s[0] = w; barrier warp; parallel local (l "
@@ -249,7 +250,7 @@ TEST_CASE("a GPU's text runs warps as the launch has them") {
   CHECK_THAT(whole, Contains("l_ = threadIdx.x % 16;") && Contains("l_ += 16)"));
   CHECK_THAT(whole, Contains("__shared__ int64_t s_of_warps_[4 * 3];") && Contains("threadIdx.x / 16 * 3;"));
   CHECK_THAT(whole, Contains("if (threadIdx.x % 16 == 0) s_[0] = w_;") && Contains("warp_barrier();"));
-  CHECK_THAT(text(" block 6 warp 4", body), Contains("w_ += 2)") && Contains("l_ += (threadIdx.x / 4 == 1 ? 2 : 4))"));
+  CHECK_THAT(text(" block 6 warp 4", body), Contains("w_ += 2)") && Contains("l_ += w_ / 2 * 2 + 4 - (w_ + 1) / 2 * 2)"));
   CHECK_THAT(text(" block 64 warp 64", body), Contains("64 > 32") && Contains("return ~0ull << first_of_warp();"));
   CHECK_THAT(text("", "parallel local (l < n) store r[l] = l;"), !Contains("warp"));
   const std::string checked =

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "semantics/kernel/units.h"
 #include "semantics/kernel/walk.h"
 #include "translate/dpia/stage.h"
 
@@ -68,17 +69,33 @@ class Barriers {
     Stmt out = s;
     auto* p = std::get_if<ParallelFor>(&out.node);
     if (!p || p->level != scope_) return out;
-    private_.clear();
-    for (const Allocate& a : p->scratch) own(a);
-    each_statement(*p->body, [&](const Stmt& x) {
-      if (const auto* a = std::get_if<Allocate>(&x.node)) own(*a);
+    private_.clear(), inside_.clear();
+    each_allocation(*p, [&](const Allocate& a) { (a.space == Space::Private ? private_ : inside_).insert(a.name); });
+    each_statement(*p->body, [&](const Stmt& x) {  // each thread or warp has its own of what is allocated in its loop
+      if (const auto* part = std::get_if<ParallelFor>(&x.node))
+        each_allocation(*part, [&](const Allocate& a) { private_.insert(a.name); });
     });
     Since since;
-    p->body = StmtRef(statement(*p->body, since));
+    p->body = has_rounds(*p) ? in_rounds(*p->body) : StmtRef(statement(*p->body, since));
     return out;
   }
-  void own(const Allocate& a) {
-    if (a.space == Space::Private) private_.insert(a.name);
+  static void each_allocation(const ParallelFor& p, const std::function<void(const Allocate&)>& f) {
+    for (const Allocate& a : p.scratch) f(a);
+    each_statement(*p.body, [&](const Stmt& x) {
+      if (const auto* a = std::get_if<Allocate>(&x.node)) f(*a);
+    });
+  }
+
+  // A block's next iteration, or a warp's, meets what this one leaves in the memory that both use. What is declared
+  // outside the loop they do not meet in: that would be a race of blocks.
+  StmtRef in_rounds(const Stmt& body) {
+    Since since;
+    return repeated(body, {}, since, [this](Since s) {
+      for (Accesses& a : s.by)
+        for (auto* names : {&a.read, &a.written})
+          std::erase_if(*names, [&](const std::string& n) { return !inside_.contains(n); });
+      return s;
+    });
   }
 
   // ---- what is accessed: shared buffers only, a private one has a copy for each thread
@@ -214,7 +231,10 @@ class Barriers {
 
   // A loop's body, before which stands what came before the loop or an earlier iteration with `between` after it. Where
   // what an iteration leaves meets `between` itself, or the loop's start never settles, the body ends in a barrier.
-  StmtRef repeated(const Stmt& body, const Accesses& between, Since& since) {
+  // `left`: what of an iteration's accesses the next one can meet.
+  StmtRef repeated(
+      const Stmt& body, const Accesses& between, Since& since,
+      const std::function<Since(Since)>& left = [](Since s) { return s; }) {
     Since entry = since;
     constexpr int rounds = 8;
     for (int k = 0; k < rounds; ++k) {
@@ -223,7 +243,7 @@ class Barriers {
       if (conflict(end, All, between)) break;
       end.add(All, between);
       Since next = entry;
-      next.add(end);
+      next.add(left(std::move(end)));
       if (next == entry) {
         since = entry;
         return StmtRef(std::move(out));
@@ -237,7 +257,7 @@ class Barriers {
   }
 
   const Level scope_;
-  std::set<std::string> private_;
+  std::set<std::string> private_, inside_;  // of what the block or warp allocates: each thread's own, and the others
 };
 
 }  // namespace

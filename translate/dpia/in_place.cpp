@@ -245,7 +245,7 @@ class InPlace {
         },
         [&](const Allocate&) { return s; },
         [&](const ParallelFor& x) {
-          return Stmt{ParallelFor{x.level, x.name, x.extent, x.scratch, statement(*x.body)}, s.region};
+          return Stmt{ParallelFor{x.level, x.name, x.extent, x.scratch, statement(*x.body), x.units}, s.region};
         },
         [&](const If& x) {
           return Stmt{If{x.condition, statement(*x.then), statement(*x.otherwise)}, s.region};

@@ -20,6 +20,8 @@ Stage paths(const DpiaLanguages& languages, Machine machine);
 Stage in_place(const LanguageRef& kernel);
 // for the GPU
 Stage lift(const LanguageRef& kernel);
+Stage virtualise(const LanguageRef& kernel);
+kernel::Program dealt_out(const kernel::Program& p);  // what it does
 Stage barriers(const DpiaLanguages& languages);
 
 // Owed: every read of a place of a state precedes its write, where a temporary of `before` was merged into it.

@@ -33,7 +33,7 @@ std::vector<kernel::Stmt> without_scratch(const kernel::Stmt& s) {
   if (std::holds_alternative<kernel::Allocate>(s.node)) return {};
   const auto* p = std::get_if<kernel::ParallelFor>(&s.node);
   if (!p) return {s};
-  return {kernel::Stmt{kernel::ParallelFor{p->level, p->name, p->extent, {}, p->body}}};
+  return {kernel::Stmt{kernel::ParallelFor{p->level, p->name, p->extent, {}, p->body, p->units}}};
 }
 kernel::Expr as_scalar_load(const kernel::Expr& e) {
   const auto* v = std::get_if<kernel::VectorLoad>(&e.node);

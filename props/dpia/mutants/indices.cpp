@@ -21,7 +21,7 @@ KernelTransform with_extents(const std::function<Expr(const Expr&)>& extent, boo
     if (const auto* f = std::get_if<For>(&s.node); f && sequential)
       return {Stmt{For{f->name, extent(f->extent), f->body, f->unroll}}};
     if (const auto* p = std::get_if<ParallelFor>(&s.node); p && parallel)
-      return {Stmt{ParallelFor{p->level, p->name, extent(p->extent), p->scratch, p->body}}};
+      return {Stmt{ParallelFor{p->level, p->name, extent(p->extent), p->scratch, p->body, p->units}}};
     return {s};
   });
 }

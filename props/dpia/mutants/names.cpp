@@ -57,7 +57,7 @@ std::vector<Stmt> loops_captured(const Stmt& s) {
   if (const auto* f = std::get_if<kernel::For>(&s.node))
     return {Stmt{kernel::For{f->name, f->extent, inside(f->name, *f->body), f->unroll}}};
   if (const auto* p = std::get_if<kernel::ParallelFor>(&s.node))
-    return {Stmt{kernel::ParallelFor{p->level, p->name, p->extent, p->scratch, inside(p->name, *p->body)}}};
+    return {Stmt{kernel::ParallelFor{p->level, p->name, p->extent, p->scratch, inside(p->name, *p->body), p->units}}};
   return {s};
 }
 

@@ -49,6 +49,7 @@ kernel::Expr index_read(PathReader& r, const Path& p, std::size_t steps, const S
 // that the machine's list lacks is left alone.
 using PhraseTransform = std::function<PhraseProgram(const PhraseProgram&, const PhraseProgram& before, Machine)>;
 using KernelTransform = std::function<kernel::Program(const kernel::Program&)>;
+Toolchain tools_with(const std::function<void(std::vector<Stage>&, Machine)>& change);
 Toolchain tools_with(const std::string& stage, const PhraseTransform& transform);
 Toolchain tools_with(const std::string& stage, const KernelTransform& transform);
 // The last kernel altered, whatever stage made it.
@@ -84,6 +85,7 @@ void name_mutants(std::vector<Mutant>& all);
 void hoist_mutants(std::vector<Mutant>& all);
 void barrier_mutants(std::vector<Mutant>& all);
 void warp_mutants(std::vector<Mutant>& all);
+void unit_mutants(std::vector<Mutant>& all);
 void index_mutants(std::vector<Mutant>& all);
 void operator_mutants(std::vector<Mutant>& all);
 void text_mutants(std::vector<Mutant>& all);
