@@ -173,7 +173,8 @@ def irregular():
         rows[bisect.bisect_right(given["starts"], at) - 1].append(value * given["x"][column])
     expect("spmv", ("<f8", [math.fsum(row) for row in rows]),
            errors=[[gamma(2 * len(row) + 1, DOUBLE) * math.fsum(row) for row in rows]])
-    expect("scan", ("<i8", list(itertools.accumulate(arguments("scan")["xs"]))))
+    for name in ("scan", "scan_gpu"):
+        expect(name, ("<i8", list(itertools.accumulate(arguments(name)["xs"]))))
     xs = arguments("compact")["xs"]
     kept = [x for x in xs if x > 0]
     expect("compact", ("<i8", len(kept)), ("<i4", kept + [0] * (len(xs) - len(kept))))

@@ -56,6 +56,7 @@ def vectors():
     example("asum_fast", "xs=examples/dot_fast/xs.npy")
     # No file: 262144 is the shortest length that it takes; the test compares with the interpreter.
     example("dot_gpu", "n=262144", "xs=random:1", "ys=random:2")
+    example("asum_gpu", "n=8192", "xs=random:1")
 
 
 def matrices():
@@ -100,6 +101,8 @@ def irregular():
             starts=("<i8", starts), columns=("<i8", columns),
             values=("<f8", uniform(rng, 0.5, 1, len(columns))), x=("<f8", uniform(rng, 0.5, 1, width)))
     example("scan", "xs=@xs.npy", xs=("<i8", [below(rng, 2 * 10**15) - 10**15 for _ in range(1003)]))
+    blocks = random.Random(6)
+    example("scan_gpu", "xs=@xs.npy", xs=("<i8", [below(blocks, 2 * 10**15) - 10**15 for _ in range(768)]))
     example("compact", "xs=@xs.npy", xs=("<i4", [below(rng, 1000) - 500 for _ in range(1003)]))
     n, k = 211, 6  # clouds around points of a circle, and a last centroid that no point is near
     centres = [(0, 4), (4, 1), (2, -3), (-2, -3), (-4, 1)]

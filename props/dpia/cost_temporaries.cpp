@@ -23,7 +23,11 @@ void count_expressions(const Phrase& p, std::set<std::string>& parameters, ByTyp
   const auto* t = std::get_if<ExpType>(&p.type.node);
   const auto* name = as<Ident>(p);
   if (t && is_data(t->data) && (!name || parameters.contains(name->name))) ++into[show(t->data)];
-  if (const auto* x = as<PrimPhrase>(p)) add_parameters(*x, parameters);
+  const auto* x = as<PrimPhrase>(p);
+  if (x) add_parameters(*x, parameters);
+  const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
+  if (loop && loop->temporaries)
+    for (const Type& d : loop->temporaries(*x)) ++into[show(d)];
   for_each_child(p, [&](const PhraseRef& c) { count_expressions(*c, parameters, into); });
 }
 void count_variables(const Phrase& p, ByType& into) {

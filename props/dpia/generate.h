@@ -28,6 +28,7 @@ struct TypedPrimitive {
   std::set<std::string> widths;    // sizes of short vectors
   std::set<std::string> lanes;     // type variables of their lanes
   std::optional<Indexed> indexed;
+  std::set<std::string> numbers{};  // sizes that are numbers
 };
 using TypedPrimitives = std::vector<TypedPrimitive>;
 // Those for which the generator has no way of its own.

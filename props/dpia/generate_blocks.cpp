@@ -66,11 +66,28 @@ surface::Expr Generator::threads(const ArrayType& a, int budget) {
   return make::call("mapLocal", {function({element}, *a.element, budget * 2 / 3, false), std::move(xs)});
 }
 
+// By the threads of the block or warp together: a value of some elements, or the prefixes of n.
+surface::Expr Generator::together(const Type& t, const std::optional<std::int64_t>& n, int budget) {
+  const std::int64_t length = n ? *n : 1 + random_.below(6);
+  const std::string group = around_ == Around::Warp ? "Warp" : "Block";
+  Expr start = leaf(t, false);
+  Expr xs = threads(*as<ArrayType>(array(length, t)), budget / 2);
+  const Inside inside(*this, length);
+  const Place place(*this, Around::Inner);
+  return make::call((n ? "scan" : "reduce") + group,
+                    {function_or_operator({t, t}, t, budget / 2, false), std::move(start), std::move(xs)});
+}
+
 // What a block makes: temporaries in turn, and its result from them.
 surface::Expr Generator::block(const Type& t, int temporaries, int budget) {
   const auto* a = as<ArrayType>(t);
   if (temporaries == 0) {
+    if (!a && random_.percent(40)) return together(t, {}, budget);
     if (!a) return expression(t, std::max(4, budget), false);
+    if (const auto n = a->length.constant(); n && random_.percent(18)) {
+      if (random_.percent(60)) return together(*a->element, n, budget);
+      return make::call("replicate", {make::number(*n), block(*a->element, 0, budget)});
+    }
     if (random_.percent(15) && affordable(a->length * Size(2))) {  // again and again, each round from the last
       const std::string s = fresh("s");
       Expr start = leaf(t, false);

@@ -37,7 +37,7 @@ const std::set<std::string>& ways_of_their_own() {
       // loops
       "generate", "iterate", "while", "scatter", "permute", "map", "mapSeq", "mapPar", "mapGlobal", "mapWorkgroup",
       "mapWarp", "mapLocal", "mapUnroll", "reduce", "reduceSeq", "scan", "scanExclusive", "toGlobal", "toLocal",
-      "toPrivate", "toStream"};
+      "toPrivate", "toStream", "reduceBlock", "reduceWarp", "scanBlock", "scanWarp"};
   return names;
 }
 
@@ -80,6 +80,7 @@ TypedPrimitive typed(const Calculus::Entry& e) {
   }
   out.result = std::move(t);
   const auto* view = std::get_if<View>(&e.primitive->kind);
+  if (!view && std::get<Loop>(e.primitive->kind).together != Level::Auto) out.numbers.insert(out.sizes.at(0));
   out.indexed = view ? view->indexed : std::get<Loop>(e.primitive->kind).indexed;
   return out;
 }
@@ -130,6 +131,7 @@ struct Generator::Call {
   }
   bool fits(const std::string& name, const Size& s) const {
     const auto c = s.constant();
+    if (primitive.numbers.contains(name) && !c) return false;
     if (primitive.widths.contains(name)) return c && (*c == 2 || *c == 3 || *c == 4 || *c == 8 || *c == 16);
     return primitive.positive.contains(name) ? is_positive(s) : is_natural(s);
   }
@@ -193,11 +195,11 @@ void Generator::complete(Call& call) {
 }
 
 std::optional<surface::Expr> Generator::call_by_type(const TypedPrimitive& p, const Type& t, int budget) {
-  static const std::set<Around> top = {Around::Top}, block = {Around::Workgroup},
+  static const std::set<Around> top = {Around::Top}, block = {Around::Workgroup}, in_warp = {Around::Warp},
                                 warp = {Around::Workgroup, Around::Warp};
-  static const std::map<std::string, std::set<Around>> stands_in = {{"mapPar", top},       {"mapGlobal", top},
-                                                                    {"mapWorkgroup", top}, {"mapLocal", top},
-                                                                    {"mapWarp", block},    {"toLocal", warp}};
+  static const std::map<std::string, std::set<Around>> stands_in = {
+      {"mapPar", top},   {"mapGlobal", top},     {"mapWorkgroup", top}, {"mapLocal", top},       {"mapWarp", block},
+      {"toLocal", warp}, {"reduceBlock", block}, {"scanBlock", block},  {"reduceWarp", in_warp}, {"scanWarp", in_warp}};
   if (const auto places = stands_in.find(p.name); places != stands_in.end() && !places->second.contains(around_))
     return {};
   Call call{p};

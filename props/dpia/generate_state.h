@@ -101,6 +101,9 @@ class Generator {
   std::optional<Expr> function_call(const Type& t, int budget, bool known);
   std::optional<Expr> helper_call(const Helper& h, const Type& t, int budget);
   Expr function(const std::vector<Type>& from, const Type& to, int budget, bool known);
+  // generate_blocks.cpp
+  Expr together(const Type& t, const std::optional<std::int64_t>& n, int budget);
+
   Expr function_or_operator(const std::vector<Type>& from, const Type& to, int budget, bool known);
 
   // generate_rounds.cpp: `while` in its shapes

@@ -29,7 +29,8 @@ void collect(const Phrase& p, const LoopChain& around, Machine machine, const Si
              std::vector<LoopChain>& out) {
   const auto* x = as<PrimPhrase>(p);
   const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
-  const auto level = loop ? level_of(*loop) : std::nullopt;
+  // What threads do together comes out as several loops, over as many as there is to do for each.
+  const auto level = loop && loop->together == Level::Auto ? level_of(*loop) : std::nullopt;
   LoopChain inside = around;
   const bool none = loop && !x->sizes.empty() && context.simplify(x->sizes[0]) == Size(0);  // no iteration, no loop
   if (none)

@@ -43,7 +43,7 @@ struct CrowdOptions {
   Races races = Races::Stop;
   std::int64_t threads_per_block = 0;  // 0: as flatten() says
   std::size_t live = 64;               // tasks of one parallel loop at a time; later iterations begin as others end
-  std::uint64_t while_limit = 0;       // iterations of while loops altogether; 0: no limit
+  std::uint64_t while_limit = 0;       // iterations of while loops that one task runs; 0: no limit
   // A thread that trapped counts as one that meets every barrier, as generated code arranges; otherwise the barriers
   // that it leaves behind diverge.
   bool trap_meets_barriers = true;
@@ -72,6 +72,7 @@ struct Task {
       reached;                 // of a block's buffers by slot: how often it was allocated, as this thread sees it
   std::optional<Access> next;  // made when it is chosen
   bool waiting = false, trapped = false;
+  std::uint64_t while_steps = 0;
   // Its iterations or threads.
   std::size_t running = 0;  // their group, of a parallel loop
   std::size_t live = 0, ended = 0;
@@ -181,7 +182,6 @@ class Crowd {
   std::deque<Memory> memories_;
   std::vector<TaskId> ready_, runnable_;
   std::size_t groups_ = 0;
-  std::uint64_t while_steps_ = 0;
   std::optional<Fault> race_, broken_, unwritten_;
   std::optional<Trap> trapped_;
   std::optional<UndecidedSignal> undecided_;

@@ -140,7 +140,7 @@ struct Crowd::Execution {
     return next();
   }
   Flow operator()(const CountWhile&) {
-    if (++crowd.while_steps_ > crowd.options_.while_limit && crowd.options_.while_limit > 0)
+    if (++task.while_steps > crowd.options_.while_limit && crowd.options_.while_limit > 0)
       crowd.fault(t, FaultKind::Endless,
                   "while loops take more than " + std::to_string(crowd.options_.while_limit) + " iterations");
     return next();

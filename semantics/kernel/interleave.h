@@ -29,7 +29,7 @@ struct InterleaveOptions {
   // by thread l modulo their number.
   std::int64_t threads_per_block = 0;
   std::size_t live = 64;            // iterations of one loop that are under way at a time; others begin as these end
-  std::uint64_t while_limit = 0;    // as RunOptions
+  std::uint64_t while_limit = 0;    // rounds of while loops that a thread, or an iteration without threads, runs
   bool trap_meets_barriers = true;  // otherwise a barrier that a trapped thread does not meet diverges
 };
 // As run(). A race names both accesses: buffer, index, iterations or threads, statements.

@@ -41,6 +41,7 @@
   SOME(map) /* mapSeq mapPar mapGlobal mapWorkgroup mapLocal mapUnroll too */ \
   SOME(reduce)                                                                \
   SOME(scan)                                                                  \
+  SOME(collective) /* reduceBlock reduceWarp scanBlock scanWarp */            \
   SOME(memory) /* toGlobal toLocal toPrivate toStream */
 
 namespace lockstep {

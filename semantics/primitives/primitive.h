@@ -122,6 +122,8 @@ class Translation {
   virtual PhraseRef named(const PhraseRef& e, const std::function<PhraseRef(PhraseRef)>& c) = 0;
   // f e for an e that C was given: f's parameter stands for it, and what e has run is not run again.
   virtual PhraseRef call(const PhraseRef& f, const PhraseRef& e) { return apply(f, e); }
+  // A function that is translated once more: with binders of its own.
+  virtual PhraseRef again(const PhraseRef& f) { return f; }
   virtual PhraseRef assign(const PhraseRef& a, const PhraseRef& e) = 0;  // A :=_d E, generalised (§4.1)
   virtual std::string fresh(const std::string& base) = 0;
   virtual const std::shared_ptr<const Primitive>& primitive(std::string_view name) = 0;
@@ -148,6 +150,9 @@ struct Loop {
   std::function<PhraseRef(Translation&, const PrimPhrase&, const std::function<PhraseRef(PhraseRef)>&)> continuation{};
   ConstantRef constant{};  // its acceptor makes, where it has one of its own (constant.h)
   Level level = Level::Auto;
+  // Of the block, or of the warp, whose threads do it together, each a part of it: the level that it stands directly in.
+  // sizes[0] is a number.
+  Level together = Level::Auto;
   std::string family{};                // of loops that differ in their level alone, the name of the one without
   bool independent = false;            // its iterations are: without a level it runs over what the target chooses
   bool in_order = false;               // sizes[0] rounds, each from the result of the one before
@@ -157,6 +162,8 @@ struct Loop {
   std::optional<std::size_t> round{};  // the argument that is called once a round, where data says how many there are
   std::optional<Space> space{};        // where its result lives
   std::optional<Indexed> indexed{};
+  // What its translation allocates beside its result.
+  std::function<std::vector<Type>(const PrimPhrase&)> temporaries{};
   // To an acceptor, or to a temporary. Nothing: not known before a run.
   std::function<Size(DeclaredWrites&, const PrimPhrase&, bool to_acceptor)> writes{};
 };

@@ -220,6 +220,38 @@ TEST_CASE("a barrier parts the rounds of a block in the memory that they share, 
   CHECK(numbers(in_order(broken, 1)) == std::vector<std::int64_t>{3});
 }
 
+TEST_CASE("two parts of an array ask for no barrier between them") {
+  const auto barriers = [](const std::string& body) {
+    return barriers_in(with_barriers(dealt_out(program(
+        " grid 1", "parallel workgroup (g < 1) { alloc i64 t[64] @local; alloc i64 u[n * 2] @local; " + body + " }"))));
+  };
+  const std::string then = "parallel local (j < ";
+  CHECK(barriers("parallel local (l < 32) store t[l] = l; " + then + "32) store t[j + 32] = j;") == 0);
+  CHECK(barriers("parallel local (l < 32) store t[l] = l; " + then + "32) store t[j + 31] = j;") == 1);
+  CHECK(barriers("parallel local (l < 32) store t[31 - l] = l; " + then + "32) store t[63 - j] = j;") == 0);
+  CHECK(barriers("parallel local (l < 32) store t[32 - l] = l; " + then + "32) store t[63 - j] = j;") == 1);
+  CHECK(barriers("parallel local (l < n) store u[l] = l; " + then + "n) store u[j + n] = u[j + n];") == 0);
+  CHECK(barriers("parallel local (l < n + 1) store u[l] = l; " + then + "n) store u[j + n] = u[j + n];") == 1);
+  CHECK(barriers("parallel local (l < 8) store t[l * 2] = l; " + then + "8) store t[j * 2 + 1] = j;") == 1);
+  CHECK(barriers("parallel local (l < 8) { for (k < 4) store t[l * 4 + k] = l; } " + then +
+                 "8) store t[j + 32] = j;") == 0);
+  CHECK(barriers("parallel local (l < 8) { for (k < 5) store t[l * 4 + k] = l; } " + then +
+                 "8) store t[j + 32] = j;") == 1);
+  CHECK(barriers("store t[0] = 1; " + then + "8) store t[j + 1] = j;") == 0);
+  CHECK(barriers("store t[1] = 1; " + then + "8) store t[j + 1] = j;") == 1);
+  CHECK(barriers("parallel local (l < 8) store t[l % 4] = l; " + then + "8) store t[j + 8] = j;") == 1);  // not linear
+  // What changes from round to round of a loop is no fixed place.
+  CHECK(barriers("for (q < 4) { store t[q] = 1; " + then + "8) store t[q + 1 + j] = j; }") == 2);
+  CHECK(barriers("var i64 k = 0; store t[k] = 1; k = 1; " + then + "8) store t[k + j] = j;") == 1);
+  // The block's own number is fixed in one round, and another in the next.
+  const auto in_rounds = [](const std::string& body) {
+    return barriers_in(with_barriers(
+        dealt_out(program(" grid 1", "parallel workgroup (g < n) with (i64 t[n * 2] @local) { " + body + " }"))));
+  };
+  CHECK(in_rounds("store t[g] = 1; " + then + "1) store r[g] = t[g + 1 + j];") == 1);
+  CHECK(in_rounds("store t[0] = 1; " + then + "1) store r[g] = t[1 + j];") == 0);
+}
+
 TEST_CASE("a barrier of a warp parts its rounds") {
   const Program p = with_barriers(
       dealt_out(program(" block 8 warp 4",

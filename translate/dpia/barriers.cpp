@@ -17,8 +17,31 @@ using namespace kernel;
 
 enum Who : std::size_t { First, All, Threads };  // the first thread; every thread alike; each its own iterations
 
+// Of a buffer's scalars those from `first` to before `end`, over names that stay while the block is at its code; or
+// all.
+struct Range {
+  Size first, end;
+  friend bool operator==(const Range&, const Range&) = default;
+};
+struct Places {
+  bool all = false;
+  std::vector<Range> ranges;
+  friend bool operator==(const Places&, const Places&) = default;
+
+  void add(const std::optional<Range>& r) {
+    all = all || !r;
+    if (all) ranges.clear();
+    if (!all && std::find(ranges.begin(), ranges.end(), *r) == ranges.end()) ranges.push_back(*r);
+  }
+  void add(const Places& p) {
+    if (p.all) add(std::optional<Range>());
+    for (const Range& r : p.ranges) add(std::optional(r));
+  }
+};
+using Accessed = std::map<std::string, Places>;  // by buffer
 struct Accesses {
-  std::set<std::string> read, written;
+  Accessed read, written;
+  friend bool operator==(const Accesses&, const Accesses&) = default;
 };
 
 // What was accessed since the last barrier, by whom.
@@ -26,31 +49,28 @@ struct Since {
   std::array<Accesses, 3> by;
 
   void add(Who who, const Accesses& a) {
-    by[who].read.insert(a.read.begin(), a.read.end());
-    by[who].written.insert(a.written.begin(), a.written.end());
+    for (const auto& [name, places] : a.read) by[who].read[name].add(places);
+    for (const auto& [name, places] : a.written) by[who].written[name].add(places);
   }
   void add(const Since& s) {
     for (Who w : {First, All, Threads}) add(w, s.by[w]);
   }
-  friend bool operator==(const Since& a, const Since& b) {
-    for (Who w : {First, All, Threads})
-      if (a.by[w].read != b.by[w].read || a.by[w].written != b.by[w].written) return false;
-    return true;
-  }
+  friend bool operator==(const Since&, const Since&) = default;
 };
 
-bool meet(const std::set<std::string>& a, const std::set<std::string>& b) {
-  return std::any_of(a.begin(), a.end(), [&](const std::string& x) { return b.contains(x); });
-}
+// Extents of loops, by their variables; nothing where it is no size, or where two loops have the name.
+using Extents = std::map<std::string, std::optional<Size>>;
 
-// Whether two different threads can meet, one writing.
-bool conflict(const Since& before, Who who, const Accesses& now) {
-  for (Who w : {First, All, Threads}) {
-    if (who == First && w == First) continue;
-    const Accesses& old = before.by[w];
-    if (meet(old.written, now.read) || meet(old.written, now.written) || meet(old.read, now.written)) return true;
-  }
-  return false;
+Extents extents_in(const Stmt& s) {
+  Extents out;
+  const auto note = [&](const std::string& name, const Expr& extent) {
+    if (const auto [it, is_new] = out.emplace(name, as_size(extent)); !is_new) it->second.reset();
+  };
+  each_statement(s, [&](const Stmt& x) {
+    if (const auto* f = std::get_if<For>(&x.node)) note(f->name, f->extent);
+    if (const auto* p = std::get_if<ParallelFor>(&x.node)) note(p->name, p->extent);
+  });
+  return out;
 }
 
 // Of the blocks or, inside those, of the warps.
@@ -60,6 +80,7 @@ class Barriers {
 
   Program run(const Program& p) {
     Program out = p;
+    for (const SizeFact& f : p.facts) facts_.assume(f);
     out.body = rewritten(p.body, StmtChange([&](const Stmt& s) { return std::vector<Stmt>{of_blocks(s)}; }));
     return out;
   }
@@ -69,14 +90,19 @@ class Barriers {
     Stmt out = s;
     auto* p = std::get_if<ParallelFor>(&out.node);
     if (!p || p->level != scope_) return out;
-    private_.clear(), inside_.clear();
+    private_.clear(), inside_.clear(), changing_.clear();
+    extents_ = extents_in(*p->body);
+    for (const auto& [name, extent] : extents_) changing_.insert(name);
+    each_statement(*p->body, [&](const Stmt& x) {
+      if (const auto* d = std::get_if<Declare>(&x.node)) changing_.insert(d->name);
+    });
     each_allocation(*p, [&](const Allocate& a) { (a.space == Space::Private ? private_ : inside_).insert(a.name); });
     each_statement(*p->body, [&](const Stmt& x) {  // each thread or warp has its own of what is allocated in its loop
       if (const auto* part = std::get_if<ParallelFor>(&x.node))
         each_allocation(*part, [&](const Allocate& a) { private_.insert(a.name); });
     });
     Since since;
-    p->body = has_rounds(*p) ? in_rounds(*p->body) : StmtRef(statement(*p->body, since));
+    p->body = has_rounds(*p) ? in_rounds(*p->body, p->name) : StmtRef(statement(*p->body, since));
     return out;
   }
   static void each_allocation(const ParallelFor& p, const std::function<void(const Allocate&)>& f) {
@@ -88,36 +114,100 @@ class Barriers {
 
   // A block's next iteration, or a warp's, meets what this one leaves in the memory that both use. What is declared
   // outside the loop they do not meet in: that would be a race of blocks.
-  StmtRef in_rounds(const Stmt& body) {
+  StmtRef in_rounds(const Stmt& body, const std::string& iteration) {
     Since since;
-    return repeated(body, {}, since, [this](Since s) {
+    return repeated(body, {}, since, [this, iteration](Since s) {
       for (Accesses& a : s.by)
-        for (auto* names : {&a.read, &a.written})
-          std::erase_if(*names, [&](const std::string& n) { return !inside_.contains(n); });
+        for (Accessed* all : {&a.read, &a.written}) {
+          std::erase_if(*all, [&](const auto& x) { return !inside_.contains(x.first); });
+          for (auto& [name, places] : *all)
+            if (std::any_of(places.ranges.begin(), places.ranges.end(),
+                            [&](const Range& r) { return mentions(r.first, iteration) || mentions(r.end, iteration); }))
+              places.add(std::optional<Range>());  // the next iteration's are others
+        }
       return s;
     });
   }
 
   // ---- what is accessed: shared buffers only, a private one has a copy for each thread
-  void reads(const Expr& e, Accesses& a) const {
+  // `loops`: in the piece of code that they are accesses of.
+  void reads(const Expr& e, const Extents& loops, Accesses& a) const {
     each_expression(e, [&](const Expr& x) {
-      if (const auto* l = std::get_if<Load>(&x.node)) shared(l->buffer, a.read);
-      if (const auto* l = std::get_if<VectorLoad>(&x.node)) shared(l->buffer, a.read);
+      if (const auto* l = std::get_if<Load>(&x.node)) shared(l->buffer, *l->index, 1, loops, a.read);
+      if (const auto* l = std::get_if<VectorLoad>(&x.node)) shared(l->buffer, *l->index, l->width, loops, a.read);
     });
   }
-  void shared(const std::string& buffer, std::set<std::string>& into) const {
-    if (!private_.contains(buffer)) into.insert(buffer);
+  void writes(const Store& s, const Extents& loops, Accesses& a) const {
+    shared(s.buffer, s.index, s.value.type.width, loops, a.written);
   }
+  void shared(const std::string& buffer, const Expr& index, int width, const Extents& loops, Accessed& into) const {
+    if (!private_.contains(buffer)) into[buffer].add(range_of(index, width, loops));
+  }
+  // What the index goes through while the loops run; nothing where it is not linear in their variables.
+  std::optional<Range> range_of(const Expr& index, int width, const Extents& loops) const {
+    const auto i = as_size(index);
+    if (!i) return {};
+    Range out{*i, *i};
+    std::set<std::string> names;
+    constexpr int most = 8;  // extents may speak of other loops
+    for (int k = 0; k < most; ++k) {
+      names.clear();
+      collect_names(out.first, names), collect_names(out.end, names);
+      std::erase_if(names, [&](const std::string& n) { return !changing_.contains(n) && !loops.contains(n); });
+      if (names.empty()) break;
+      const auto loop = loops.find(*names.begin());
+      if (loop == loops.end() || !loop->second) return {};
+      const auto& [name, extent] = *loop;
+      if (!extents_.at(name)) return {};
+      for (Size* end : {&out.first, &out.end}) {
+        const Size next = substitute(*end, {{name, Size::name(name) + 1}});
+        const auto step = (next - *end).constant();
+        if (!step) return {};
+        const bool at_start = (*step >= 0) == (end == &out.first);
+        *end = substitute(*end, {{name, at_start ? Size(0) : *extent - 1}});
+      }
+    }
+    if (!names.empty()) return {};
+    out.end = out.end + width;
+    return out;
+  }
+
+  bool apart(const Range& x, const Range& y) const {
+    return facts_.proves({x.end, SizeRelation::LessEqual, y.first}) ||
+           facts_.proves({y.end, SizeRelation::LessEqual, x.first});
+  }
+  bool meet(const Places& x, const Places& y) const {
+    return x.all || y.all || std::any_of(x.ranges.begin(), x.ranges.end(), [&](const Range& r) {
+             return std::any_of(y.ranges.begin(), y.ranges.end(), [&](const Range& q) { return !apart(r, q); });
+           });
+  }
+  bool meet(const Accessed& a, const Accessed& b) const {
+    return std::any_of(a.begin(), a.end(), [&](const auto& x) {
+      const auto other = b.find(x.first);
+      return other != b.end() && meet(x.second, other->second);
+    });
+  }
+  // Whether two different threads can meet, one writing.
+  bool conflict(const Since& before, Who who, const Accesses& now) const {
+    for (Who w : {First, All, Threads}) {
+      if (who == First && w == First) continue;
+      const Accesses& old = before.by[w];
+      if (meet(old.written, now.read) || meet(old.written, now.written) || meet(old.read, now.written)) return true;
+    }
+    return false;
+  }
+
   Accesses reads(std::initializer_list<const Expr*> all) const {
     Accesses a;
-    for (const Expr* e : all) reads(*e, a);
+    for (const Expr* e : all) reads(*e, {}, a);
     return a;
   }
-  Accesses of_loop(const ParallelFor& p) const {
+  Accesses of_loop(const Stmt& s) const {
+    const Extents loops = extents_in(s);
     Accesses a;
-    each_statement(*p.body, [&](const Stmt& x) { own_expressions(x, [&](const Expr& e) { reads(e, a); }); });
-    each_statement(*p.body, [&](const Stmt& x) {
-      if (const auto* t = std::get_if<Store>(&x.node)) shared(t->buffer, a.written);
+    each_statement(*std::get<ParallelFor>(s.node).body, [&](const Stmt& x) {
+      own_expressions(x, [&](const Expr& e) { reads(e, loops, a); });
+      if (const auto* t = std::get_if<Store>(&x.node)) writes(*t, loops, a);
     });
     return a;
   }
@@ -127,12 +217,13 @@ class Barriers {
     Accesses all, first;
   };
   Group of_code(const Stmt& s) const {
+    const Extents loops = extents_in(s);
     Group g;
     each_statement(s, [&](const Stmt& x) {
       const auto* t = std::get_if<Store>(&x.node);
       Accesses& a = t && !private_.contains(t->buffer) ? g.first : g.all;
-      if (t) shared(t->buffer, a.written);
-      own_expressions(x, [&](const Expr& e) { reads(e, a); });
+      if (t) writes(*t, loops, a);
+      own_expressions(x, [&](const Expr& e) { reads(e, loops, a); });
     });
     return g;
   }
@@ -179,7 +270,7 @@ class Barriers {
         [&](const Assign& x) { return after(meets(All, reads({&x.value}), since), s); },
         [&](const Store& x) {
           Accesses a = reads({&x.index, &x.value});
-          shared(x.buffer, a.written);
+          writes(x, {}, a);
           return after(meets(private_.contains(x.buffer) ? All : First, a, since), s);
         },
         [&](const For& x) {
@@ -189,7 +280,7 @@ class Barriers {
         [&](const Allocate& x) { return after(meets(All, reads({&x.count}), since), s); },
         [&](const ParallelFor& x) {
           const bool needed = meets(All, reads({&x.extent}), since);
-          return after(meets(Threads, of_loop(x), since) || needed, s);
+          return after(meets(Threads, of_loop(s), since) || needed, s);
         },
         [&](const If& x) {
           const bool needed = meets(All, reads({&x.condition}), since);
@@ -205,7 +296,7 @@ class Barriers {
         },
         [&](const Check& x) {
           Accesses a = reads({&x.ok});
-          for (const Expr& v : x.values) reads(v, a);
+          for (const Expr& v : x.values) reads(v, {}, a);
           return after(meets(All, a, since), s);
         },
         [&](const Barrier&) {
@@ -257,7 +348,10 @@ class Barriers {
   }
 
   const Level scope_;
+  SizeContext facts_;
   std::set<std::string> private_, inside_;  // of what the block or warp allocates: each thread's own, and the others
+  Extents extents_;                         // of its loops
+  std::set<std::string> changing_;          // variables of its code: an index over others is the same all along
 };
 
 }  // namespace

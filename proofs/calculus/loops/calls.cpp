@@ -71,7 +71,11 @@ class Texts {
 // What needs a block is called in blocks, for which there are as many of its last argument.
 bool stands_in_blocks(const Primitive& p) {
   const auto* loop = std::get_if<Loop>(&p.kind);
-  return loop && (loop->level == Level::Warp || loop->space == Space::Local);
+  return loop && (loop->level == Level::Warp || loop->space == Space::Local || loop->together != Level::Auto);
+}
+bool stands_in_warps(const Primitive& p) {
+  const auto* loop = std::get_if<Loop>(&p.kind);
+  return loop && loop->together == Level::Warp;
 }
 
 // Sizes that have a value are numbers in it.
@@ -87,8 +91,9 @@ std::string program_of(const Calculus::Entry& e, const Type& element, const Size
   for (const SizeFact& f : e.needs)
     if (values.empty()) facts += (facts.empty() ? " where " : ", ") + show(f);
   const bool in_blocks = stands_in_blocks(*e.primitive);
+  const bool in_warps = stands_in_warps(*e.primitive);
   if (in_blocks) head += " (blocks : nat)";
-  const std::string each = in_blocks ? "[blocks]" : "";
+  const std::string each = in_warps ? "[blocks][2]" : in_blocks ? "[blocks]" : "";
   Texts texts;
   Type t = substitute(e.scheme.type, sizes);
   for (int k = 0; const auto* f = as<FunctionType>(t); ++k) {
@@ -100,7 +105,8 @@ std::string program_of(const Calculus::Entry& e, const Type& element, const Size
       const bool last = in_blocks && !as<FunctionType>(*f->to);
       head += " (" + x + " : " + (last ? each : "") + show(argument) + ")";
       call += last ? " block" : " " + x;
-      if (last) call = "mapWorkgroup (\\block -> " + call + ") " + x;
+      if (last && in_warps) call = "mapWorkgroup (mapWarp (\\block -> " + call + ")) " + x;
+      if (last && !in_warps) call = "mapWorkgroup (\\block -> " + call + ") " + x;
     }
     Type rest = *f->to;
     t = std::move(rest);

@@ -39,6 +39,35 @@ PrimPhrase newest(Translation& t, const PrimPhrase& e) {
   return out;
 }
 
+// Of a collective, whose elements and result are of one type.
+PrimPhrase operands_of_one_type(Translation& t, const PrimPhrase& e) {
+  PrimPhrase both = e;
+  both.types = {e.types[0], e.types[0]};
+  PrimPhrase out = e;
+  out.arguments[0] = swapped_operands(t, both).arguments[0];
+  return out;
+}
+PrimPhrase from_the_right(Translation& t, const PrimPhrase& e) {
+  PrimPhrase out = e;
+  out.arguments[2] =
+      prim(t.primitive("reverse"), {e.sizes[0]}, {e.types[0]}, {e.arguments[2]}, array(e.sizes[0], e.types[0]));
+  return out;
+}
+// Of an odd number of elements the last has no neighbour.
+PrimPhrase without_the_last(Translation& t, const PrimPhrase& e) {
+  const std::int64_t n = *e.sizes[0].constant();
+  if (n % 2 == 0) return e;
+  PrimPhrase out = e;
+  out.sizes[0] = n - 1;
+  out.arguments[2] = prim(t.primitive("take"), {n - 1, 1}, {e.types[0]}, {e.arguments[2]}, array(n - 1, e.types[0]));
+  return out;
+}
+PrimPhrase from_the_first(Translation& t, const PrimPhrase& e) {
+  PrimPhrase out = e;
+  if (!(e.sizes[0] == Size(0))) out.arguments[1] = idx_of(t.primitive("idx"), e.arguments[2], index_at(0, e.sizes[0]));
+  return out;
+}
+
 std::optional<PhraseRef> zero(const Type& d) {
   const auto* t = as<ScalarType>(d);
   if (!t) return {};
@@ -91,6 +120,24 @@ void loop_mutants(std::vector<Mutant>& all) {
       translated_as("scan", "scanExclusive"));
   add("scan-exclusive-inclusive", "scanExclusive takes each element in, as scan does",
       translated_as("scanExclusive", "scan"));
+  for (const char* collective : {"reduceBlock", "scanBlock"}) {
+    const std::string name = collective;
+    const auto one = [&](const char* what, const char* description, const PhraseChange& change) {
+      Mutant m{name + "-" + what, "loop", name + " " + description, with_phrase(name, change)};
+      m.directed = {
+          {"fun main [n] (xs : [5*n]i32) : [n]i32 =\n  xs |> split 5 |> mapWorkgroup (\\b -> reduceBlock (\\x a -> "
+           "x + 3 * a) 7 b)\n",
+           Machine::Gpu},
+          {"fun main [n] (xs : [5*n]i32) : [n][5]i32 =\n  xs |> split 5 |> mapWorkgroup (\\b -> scanBlock (\\x a "
+           "-> x + 3 * a) 7 b)\n",
+           Machine::Gpu}};
+      all.push_back(std::move(m));
+    };
+    one("operands", "hands the earlier element over first", operands_of_one_type);
+    one("from-right", "begins with the last element", from_the_right);
+    one("from-first", "starts from its first element", from_the_first);
+    if (name == "reduceBlock") one("last-lost", "forgets an element that has no neighbour", without_the_last);
+  }
   add("iterate-once-more", "iterate goes round once too often", with_phrase("iterate", once_more));
   add("while-tests-late", "while runs its body before the first test", with_phrase("while", body_first));
   all.push_back({"if-branches", "loop", "if takes the other branch", standard_calculus,

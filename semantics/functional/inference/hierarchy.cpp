@@ -9,7 +9,8 @@
 namespace lockstep {
 namespace {
 
-std::string runs_over(Level l) {
+std::string runs_over(Level l, Level group = Level::Auto) {
+  if (group != Level::Auto) return group == Level::Warp ? "the lanes of a warp" : "the threads of a block";
   switch (l) {
     case Level::Par:
       return "CPU threads";
@@ -37,13 +38,26 @@ std::string could_stand_in(Level outer) {
   return out.empty() ? "a sequential loop" : out + "or a sequential loop";
 }
 
+// The loop whose body the threads of the group run together.
+std::string map_over(Level group) { return group == Level::Warp ? "mapWarp" : "mapWorkgroup"; }
+
 void look(const Phrase& p, const PrimPhrase* outer, Diagnostics& out) {
   const auto* x = as<PrimPhrase>(p);
   const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
   const bool level = loop && is_parallel(loop->level);
   if (level && outer) {
     const Level around = std::get<Loop>(outer->primitive->kind).level;
-    if (!nests(around, loop->level))
+    const Level group = loop->together;
+    if (group != Level::Auto && around != group)
+      out.push_back({p.region,
+                     x->primitive->name + " is for " + runs_over(Level::Local, group) +
+                         " together, but it stands inside " + outer->primitive->name + ", which runs over " +
+                         runs_over(around),
+                     map_over(group) + " directly around it",
+                     around == Level::Workgroup || around == Level::Warp
+                         ? "or write what is for " + runs_over(Level::Local, around) + " here"
+                         : "write mapSeq for what is between, or reduceSeq or scan here"});
+    else if (!nests(around, loop->level))
       out.push_back({p.region,
                      x->primitive->name + " runs over " + runs_over(loop->level) + ", but it stands inside " +
                          outer->primitive->name + ", which runs over " + runs_over(around),
@@ -72,18 +86,25 @@ std::optional<Diagnostic> outside_blocks(const PhraseRef& body) {
       found = {p->region, name + " " + does + ", but it stands in no block", "mapWorkgroup around it",
                "write mapWorkgroup outside and " + name + " inside" + instead};
   };
-  const std::function<void(const PhraseRef&)> search = [&](const PhraseRef& p) {
+  const std::function<void(const PhraseRef&, bool)> search = [&](const PhraseRef& p, bool in_block) {
     const auto* x = as<PrimPhrase>(*p);
     const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
     const Level level = loop ? loop->level : Level::Auto;
-    if (level == Level::Warp) note(p, x->primitive->name, "runs over " + runs_over(level), "");
-    if (loop && loop->space == Space::Local)
+    if (loop && loop->together != Level::Auto) {
+      const std::string& name = x->primitive->name;
+      if (!in_block) note(p, name, "is for " + runs_over(Level::Local, loop->together) + " together", "");
+      if (!x->sizes[0].constant())
+        found = found ? found
+                      : Diagnostic{p->region, name + " is of " + show(x->sizes[0]) + " elements", "a number of them",
+                                   "split into rows of as many as a block or a warp has threads, as split 256"};
+    }
+    if (!in_block && level == Level::Warp) note(p, x->primitive->name, "runs over " + runs_over(level), "");
+    if (!in_block && loop && loop->space == Space::Local)
       note(p, x->primitive->name, "puts its result into the memory of a block", "; or toGlobal here");
-    for_each_child(*p, [&](const PhraseRef& c) {
-      if (level != Level::Workgroup || !as<LambdaPhrase>(*c)) search(c);
-    });
+    for_each_child(
+        *p, [&](const PhraseRef& c) { search(c, in_block || (level == Level::Workgroup && as<LambdaPhrase>(*c))); });
   };
-  search(body);
+  search(body, false);
   return found;
 }
 

@@ -8,7 +8,8 @@ namespace lockstep {
 // body: a functional phrase. mapGlobal and mapWorkgroup stand in no parallel loop, mapWarp directly in mapWorkgroup,
 // mapLocal in either or in none, mapPar in mapPar or in none.
 Diagnostics hierarchy_errors(const PhraseRef& body);
-// The first mapWarp or toLocal that stands in no mapWorkgroup: what calls the function may put it into one.
+// The first mapWarp, toLocal or collective that stands in no mapWorkgroup, or collective of no number of elements: what
+// calls the function may put it into one, and give it a number.
 std::optional<Diagnostic> outside_blocks(const PhraseRef& body);
 
 }  // namespace lockstep
