@@ -53,8 +53,9 @@ Posed pose(const Accesses& a, const Meeting& m) {
     const std::string i = a.loops[static_cast<std::size_t>(own[0])].symbol;
     const Term x = named(i), y = named(other_iterations(i));
     if (m.order == Meeting::Order::Different) out.known.facts.push_back(negation(equal(x, y)));
-    if (m.order == Meeting::Order::Before) out.known.facts.push_back(less(x, y));
     const auto& units = a.loops[static_cast<std::size_t>(own[0])].units;
+    if (m.order == Meeting::Order::Before)
+      out.known.facts.push_back(units ? less_equal(add(x, *units), y) : less(x, y));
     if (m.order == Meeting::Order::Next) out.known.facts.push_back(equal(y, add(x, units ? *units : number(1))));
   }
   if (m.group < 0) return out;

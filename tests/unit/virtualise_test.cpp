@@ -202,6 +202,7 @@ TEST_CASE("a barrier parts the rounds of a block in the memory that they share, 
     for (const ProgramObligation& o : group_obligations(accesses_of(p), prover)) out = std::min(out, o.standing);
     return out;
   };
+  CHECK(standing(made(" grid 7", "7", body)) == Standing::Proved);
   const Program right = made(" grid 1", "n", body);
   CHECK(standing(right) == Standing::Proved);
   CHECK(numbers(in_order(right, 3)) == std::vector<std::int64_t>{3, 3, 3});
