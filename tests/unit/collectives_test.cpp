@@ -106,6 +106,11 @@ TEST_CASE("a scan by a block or a warp combines each element with what stands 1,
         CHECK(computed(text(collective, n, order), machine, n) == expected);
       }
     }
+  const std::vector<std::int32_t> five = {1, 2, 3, 4, 5};
+  std::string meant;
+  for (std::int64_t i = 0; i < 5; ++i) meant += (i ? ", " : "") + std::to_string(f(window(five, i, 8), 5));
+  CHECK(test::meaning("fun main (xs : [5]i32) : [1][5]i32 = mapWorkgroup (\\x -> scanBlock " + order + " 5 xs) [0]\n",
+                      {test::i32s({1, 2, 3, 4, 5})}) == "[[" + meant + "]]");
 }
 
 TEST_CASE("of an associative function collectives are folds") {
@@ -143,23 +148,24 @@ TEST_CASE("a tree of eight has a barrier for each level, and everything of it is
 }
 
 TEST_CASE("a function that is called once for each level has names of its own each time") {
+  // An array that no register holds is allocated at the top, for each level as often as it has iterations.
   const std::string nested =
       "fun main (xs : [2][5]i32) : [2]i32 = xs |> mapWorkgroup (\\b -> reduceBlock (\\x a ->\n"
-      "  let y = reduceSeq (+) a (generate 3 (\\i -> x + i32 (i64 i))) in let z = y * y in y + z) 1 b)\n";
+      "  let ys = generate 5000 (\\i -> x + i32 (i64 i)) in a + reduceSeq (+) 0 ys + reduceSeq (+) 0 (reverse ys)) 1 "
+      "b)\n";
   const DpiaTrace trace = dpia_trace(test::entry(nested), test::calculus(), Machine::Gpu);
   std::vector<Scalar> all;
   for (const std::int32_t x : {1, 2, 0, 1, 2, 3, 1, 0, 1, 1})
     all.push_back(make_integer(ScalarType::I32, static_cast<std::uint64_t>(x)));
-  const auto made = kernel::run(trace.kernel(), {}, {{trace.kernel().inputs.at(0).name, all}}, ieee_domain(), {});
+  kernel::RunOptions how;
+  how.detect_races = true;
+  const auto made = kernel::run(trace.kernel(), {}, {{trace.kernel().inputs.at(0).name, all}}, ieee_domain(), how);
   REQUIRE(made);
-  const auto g = [](std::int32_t x, std::int32_t a) {
-    const std::int32_t y = a + 3 * x + 3;
-    return y + y * y;
+  const auto g = [](std::uint32_t x, std::uint32_t a) { return a + 2 * (5000 * x + 5000 * 4999 / 2); };
+  const auto five = [&](std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d, std::uint32_t e) {
+    return static_cast<std::int32_t>(g(g(e, g(g(d, c), g(b, a))), 1));
   };
-  const auto five = [&](std::int32_t a, std::int32_t b, std::int32_t c, std::int32_t d, std::int32_t e) {
-    const auto wrap = [](std::int64_t v) { return static_cast<std::int32_t>(static_cast<std::uint32_t>(v)); };
-    return wrap(g(g(e, g(g(d, c), g(b, a))), 1));
-  };
+  CHECK(made->begin()->second[0].integer() == five(1, 2, 0, 1, 2));
   CHECK(made->begin()->second[1].integer() == five(3, 1, 0, 1, 1));
 }
 

@@ -193,7 +193,7 @@ TEST_CASE("a barrier parts the rounds of a block in the memory that they share, 
   CHECK(barriers_in(made(" grid 6", "7", body)) == 2);
   CHECK(barriers_in(made("", "n", "parallel local (l < 4) store r[g * 4 + l] = l;")) == 0);  // no shared memory
   CHECK(barriers_in(made("", "n",
-                         "parallel local (l < 4) with (i64 s[1] @local) { store s[0] = l; store r[g * 4 + l] = "
+                         "parallel local (l < 4) { alloc i64 s[1] @local; store s[0] = l; store r[g * 4 + l] = "
                          "s[0]; }")) == 0);  // a thread's own
   using namespace proofs::kernels;
   Prover prover(200);
