@@ -86,9 +86,9 @@ PhraseRef reduced(Translation& t, const PrimPhrase& e, const std::function<Phras
       const std::function<PhraseRef(PhraseRef)> levels = [&](const PhraseRef& xs) {
         const std::int64_t n = parts.length(xs);
         if (n == 0) return c(start);
-        if (n == 1) return c(combined(t.again(e.arguments[0]), start, parts.element(xs, 0)));
+        if (n == 1) return c(combined(e.arguments[0], start, parts.element(xs, 0)));
         return new_variable(Space::Auto, array(n / 2, parts.a), t.fresh("tree"), [&](const PhraseRef& v) {
-          const Step level = neighbours(parts, t.again(e.arguments[0]), xs, t.fresh("p"));
+          const Step level = neighbours(parts, e.arguments[0], xs, t.fresh("p"));
           return seq(t.acceptor(parts.map_local(level.function, level.over), proj(1, v)),
                      levels(with_the_last(parts, proj(2, v), xs)));
         });
@@ -172,11 +172,11 @@ PhraseRef scanned(Translation& t, const PrimPhrase& e, const PhraseRef& a) {
         if (s >= n) {
           const std::string x = t.fresh("x");
           const PhraseRef element = ident(x, exp_type(parts.a));
-          const PhraseRef f = lambda(x, element->type, combined(t.again(e.arguments[0]), start, element));
+          const PhraseRef f = lambda(x, element->type, combined(e.arguments[0], start, element));
           return t.acceptor(parts.map_local(f, xs), a);
         }
         return new_variable(Space::Auto, array(n, parts.a), t.fresh("prefixes"), [&](const PhraseRef& v) {
-          const Step level = with_earlier(parts, t.again(e.arguments[0]), xs, s, t.fresh("p"));
+          const Step level = with_earlier(parts, e.arguments[0], xs, s, t.fresh("p"));
           const PhraseRef next = parts.concat(parts.take(s, xs), parts.map_local(level.function, level.over));
           return seq(t.acceptor(next, proj(1, v)), levels(proj(2, v), 2 * s));
         });

@@ -122,8 +122,6 @@ class Translation {
   virtual PhraseRef named(const PhraseRef& e, const std::function<PhraseRef(PhraseRef)>& c) = 0;
   // f e for an e that C was given: f's parameter stands for it, and what e has run is not run again.
   virtual PhraseRef call(const PhraseRef& f, const PhraseRef& e) { return apply(f, e); }
-  // A function that is translated once more: with binders of its own.
-  virtual PhraseRef again(const PhraseRef& f) { return f; }
   virtual PhraseRef assign(const PhraseRef& a, const PhraseRef& e) = 0;  // A :=_d E, generalised (§4.1)
   virtual std::string fresh(const std::string& base) = 0;
   virtual const std::shared_ptr<const Primitive>& primitive(std::string_view name) = 0;

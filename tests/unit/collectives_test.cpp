@@ -147,7 +147,7 @@ TEST_CASE("a tree of eight has a barrier for each level, and everything of it is
   CHECK(barriers == 3);
 }
 
-TEST_CASE("a function that is called once for each level has names of its own each time") {
+TEST_CASE("a function that is called once for each level has memory of its own each time") {
   // An array that no register holds is allocated at the top, for each level as often as it has iterations.
   const std::string nested =
       "fun main (xs : [2][5]i32) : [2]i32 = xs |> mapWorkgroup (\\b -> reduceBlock (\\x a ->\n"

@@ -18,7 +18,6 @@ class Fig5 final : public Translation {
   PhraseRef continuation(const PhraseRef& e, const Continuation& c) override;  // Fig. 5b
   PhraseRef named(const PhraseRef& e, const Continuation& c) override;
   PhraseRef call(const PhraseRef& f, const PhraseRef& e) override;
-  PhraseRef again(const PhraseRef& f) override { return refresh(f, names_); }
   PhraseRef assign(const PhraseRef& a, const PhraseRef& e) override;  // §4.1
   std::string fresh(const std::string& base) override { return names_.fresh(base); }
   const PrimitiveRef& primitive(std::string_view name) override { return calculus_.primitive(name); }
