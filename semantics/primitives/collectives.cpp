@@ -89,8 +89,8 @@ PhraseRef reduced(Translation& t, const PrimPhrase& e, const std::function<Phras
         if (n == 1) return c(combined(e.arguments[0], start, parts.element(xs, 0)));
         return new_variable(Space::Auto, array(n / 2, parts.a), t.fresh("tree"), [&](const PhraseRef& v) {
           const Step level = neighbours(parts, e.arguments[0], xs, t.fresh("p"));
-          return seq(t.acceptor(parts.map_local(level.function, level.over), proj(1, v)),
-                     levels(with_the_last(parts, proj(2, v), xs)));
+          return seq({t.acceptor(parts.map_local(level.function, level.over), proj(1, v)),
+                      levels(with_the_last(parts, proj(2, v), xs))});
         });
       };
       return levels(all);
@@ -178,7 +178,7 @@ PhraseRef scanned(Translation& t, const PrimPhrase& e, const PhraseRef& a) {
         return new_variable(Space::Auto, array(n, parts.a), t.fresh("prefixes"), [&](const PhraseRef& v) {
           const Step level = with_earlier(parts, e.arguments[0], xs, s, t.fresh("p"));
           const PhraseRef next = parts.concat(parts.take(s, xs), parts.map_local(level.function, level.over));
-          return seq(t.acceptor(next, proj(1, v)), levels(proj(2, v), 2 * s));
+          return seq({t.acceptor(next, proj(1, v)), levels(proj(2, v), 2 * s)});
         });
       };
       return levels(all, 1);
@@ -246,8 +246,9 @@ PrimitiveRef together(Level group, const char* name, const char* summary, bool s
     loop.continuation = [](Translation& t, const PrimPhrase& e, const auto& c) {
       return reduced(t, e, [&](const PhraseRef& r) {
         if (e.sizes[0] == Size(0)) return c(r);
-        return new_variable(Space::Auto, e.types[0], t.fresh("r"),
-                            [&](const PhraseRef& v) { return seq(t.acceptor(r, proj(1, v)), c(proj(2, v))); });
+        return new_variable(Space::Auto, e.types[0], t.fresh("r"), [&](const PhraseRef& v) {
+          return seq({t.acceptor(r, proj(1, v)), c(proj(2, v))});
+        });
       });
     };
   return std::make_shared<const Primitive>(Primitive{name, summary, std::move(loop)});
