@@ -3,6 +3,7 @@
 // left fold's result. Both are translated into mapLocal, level by level: a reduction as a tree of neighbours, a scan as
 // in Hillis and Steele, "Data parallel algorithms", 1986.
 #include "semantics/primitives/build.h"
+#include "semantics/primitives/calculus.h"
 #include "semantics/primitives/list.h"
 #include "semantics/primitives/loop_costs.h"
 
@@ -11,17 +12,10 @@ namespace {
 
 using Primitives = std::function<PrimitiveRef(std::string_view)>;
 
-// The calculus' own, for costs, which are asked without one.
+// The standard ones, for costs, which are asked without a calculus.
 PrimitiveRef standard(std::string_view name) {
-  static const std::vector<PrimitiveRef> all = [] {
-    std::vector<PrimitiveRef> out{split_primitive(), take_primitive(), drop_primitive(), concat_primitive(),
-                                  zip_primitive(),   fst_primitive(),  snd_primitive(),  idx_primitive()};
-    for (PrimitiveRef& map : map_primitives()) out.push_back(std::move(map));
-    return out;
-  }();
-  const auto it = std::find_if(all.begin(), all.end(), [&](const PrimitiveRef& p) { return p->name == name; });
-  if (it == all.end()) throw Bug("a collective is made of " + std::string(name));
-  return *it;
+  static const Calculus calculus = standard_calculus();
+  return calculus.primitive(name);
 }
 
 // What collectives are made of. 'a: the elements' type; arrays are [n]'a with n a number.

@@ -9,8 +9,7 @@
 namespace lockstep {
 namespace {
 
-std::string runs_over(Level l, Level group = Level::Auto) {
-  if (group != Level::Auto) return group == Level::Warp ? "the lanes of a warp" : "the threads of a block";
+std::string runs_over(Level l) {
   switch (l) {
     case Level::Par:
       return "CPU threads";
@@ -38,7 +37,8 @@ std::string could_stand_in(Level outer) {
   return out.empty() ? "a sequential loop" : out + "or a sequential loop";
 }
 
-// The loop whose body the threads of the group run together.
+std::string threads_of(Level group) { return group == Level::Warp ? "the lanes of a warp" : "the threads of a block"; }
+// The loop whose body they run together.
 std::string map_over(Level group) { return group == Level::Warp ? "mapWarp" : "mapWorkgroup"; }
 
 void look(const Phrase& p, const PrimPhrase* outer, Diagnostics& out) {
@@ -50,12 +50,11 @@ void look(const Phrase& p, const PrimPhrase* outer, Diagnostics& out) {
     const Level group = loop->together;
     if (group != Level::Auto && around != group)
       out.push_back({p.region,
-                     x->primitive->name + " is for " + runs_over(Level::Local, group) +
-                         " together, but it stands inside " + outer->primitive->name + ", which runs over " +
-                         runs_over(around),
+                     x->primitive->name + " is for " + threads_of(group) + " together, but it stands inside " +
+                         outer->primitive->name + ", which runs over " + runs_over(around),
                      map_over(group) + " directly around it",
                      around == Level::Workgroup || around == Level::Warp
-                         ? "or write what is for " + runs_over(Level::Local, around) + " here"
+                         ? "or write what is for " + threads_of(around) + " here"
                          : "write mapSeq for what is between, or reduceSeq or scan here"});
     else if (!nests(around, loop->level))
       out.push_back({p.region,
@@ -92,11 +91,10 @@ std::optional<Diagnostic> outside_blocks(const PhraseRef& body) {
     const Level level = loop ? loop->level : Level::Auto;
     if (loop && loop->together != Level::Auto) {
       const std::string& name = x->primitive->name;
-      if (!in_block) note(p, name, "is for " + runs_over(Level::Local, loop->together) + " together", "");
-      if (!x->sizes[0].constant())
-        found = found ? found
-                      : Diagnostic{p->region, name + " is of " + show(x->sizes[0]) + " elements", "a number of them",
-                                   "split into rows of as many as a block or a warp has threads, as split 256"};
+      if (!in_block) note(p, name, "is for " + threads_of(loop->together) + " together", "");
+      if (!found && !x->sizes[0].constant())
+        found = {p->region, name + " is of " + show(x->sizes[0]) + " elements", "a number of them",
+                 "split into rows of as many as a block or a warp has threads, as split 256"};
     }
     if (!in_block && level == Level::Warp) note(p, x->primitive->name, "runs over " + runs_over(level), "");
     if (!in_block && loop && loop->space == Space::Local)
