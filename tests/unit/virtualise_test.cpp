@@ -221,6 +221,25 @@ TEST_CASE("a barrier parts the rounds of a block in the memory that they share, 
   CHECK(numbers(in_order(broken, 1)) == std::vector<std::int64_t>{3});
 }
 
+TEST_CASE("the next round of a unit is as many iterations on as there are units") {
+  using namespace proofs::kernels;
+  Prover prover(200);
+  // One thread reads two places behind those that another has written in this round.
+  const auto proved = [&](int units, const std::string& between) {
+    const Program p =
+        program(" block 4 warp 4 grid 4",
+                "parallel workgroup (g < n by " + std::to_string(units) +
+                    ") with (i64 t[n + 2] @local) { parallel local (l < 2) { if (0 < l) store t[g] = l; } " + between +
+                    " parallel local (j < 2) { if (j < 1) store r[g] = t[g + 2]; } }");
+    const Obligations all = group_obligations(accesses_of(p), prover);
+    return std::all_of(all.begin(), all.end(), [](const auto& o) { return o.standing == Standing::Proved; });
+  };
+  for (const std::string between : {"barrier;", ""}) {
+    CHECK_FALSE(proved(2, between));
+    CHECK(proved(3, between));
+  }
+}
+
 TEST_CASE("two parts of an array ask for no barrier between them") {
   const auto barriers = [](const std::string& body) {
     return barriers_in(with_barriers(dealt_out(program(
