@@ -46,7 +46,7 @@ def sum_of(terms, longest_chain):
 
 
 def sums():
-    for name in ("scal", "scal_fast"):
+    for name in ("scal", "scal_fast", "scal_gpu"):
         given = arguments(name)
         alpha = npy.to_f32(given["alpha"])
         out = [alpha * x for x in given["xs"]]
@@ -69,7 +69,7 @@ def sums():
 
 
 def products():
-    for name in ("gemv", "gemv_fast"):
+    for name in ("gemv", "gemv_fast", "gemv_gpu"):
         given = arguments(name)
         rows = [sum_of([p * q for p, q in zip(row, given["x"])], len(row) + 1) for row in given["a"]]
         expect(name, ("<f8", [r[0] for r in rows]), errors=[[r[1] for r in rows]])

@@ -53,6 +53,7 @@ def vectors():
     long_x, long_y = signed(rng, 9001), signed(rng, 9001)
     example("dot_fast", "xs=@xs.npy", "ys=@ys.npy", xs=("<f4", long_x), ys=("<f4", long_y))
     example("scal_fast", "alpha=0.7", "xs=examples/dot_fast/xs.npy")
+    example("scal_gpu", "alpha=0.7", "xs=examples/scal/xs.npy")
     example("asum_fast", "xs=examples/dot_fast/xs.npy")
     # No file: 262144 is the shortest length that it takes; the test compares with the interpreter.
     example("dot_gpu", "n=262144", "xs=random:1", "ys=random:2")
@@ -64,7 +65,8 @@ def matrices():
     example("gemv", "a=@a.npy", "x=@x.npy", a=("<f4", table(rng, 37, 203)), x=("<f4", signed(rng, 203)))
     example("transpose", "a=@a.npy", a=("<f4", table(random.Random(5), 64, 96)))
     example("transpose_gpu", "a=examples/transpose/a.npy")
-    example("gemv_fast", "a=examples/gemv/a.npy", "x=examples/gemv/x.npy")
+    for name in ("gemv_fast", "gemv_gpu"):
+        example(name, "a=examples/gemv/a.npy", "x=examples/gemv/x.npy")
     example("matmul", "a=@a.npy", "b=@b.npy", a=("<f4", table(rng, 19, 23)), b=("<f4", table(rng, 23, 17)))
     example("matmul_tiled", "a=@a.npy", "b=@b.npy", a=("<f4", table(rng, 20, 33)), b=("<f4", table(rng, 33, 48)))
 
