@@ -51,6 +51,8 @@ def sums():
         alpha = npy.to_f32(given["alpha"])
         out = [alpha * x for x in given["xs"]]
         expect(name, ("<f8", out), errors=[[gamma(1) * abs(y) for y in out]])
+    for name in ("reverse", "reverse_gpu"):
+        expect(name, ("<f4", arguments(name)["xs"][::-1]))
     given = arguments("saxpy")
     alpha = npy.to_f32(given["alpha"])
     pairs = list(zip(given["xs"], given["ys"]))
@@ -73,9 +75,9 @@ def products():
         given = arguments(name)
         rows = [sum_of([p * q for p, q in zip(row, given["x"])], len(row) + 1) for row in given["a"]]
         expect(name, ("<f8", [r[0] for r in rows]), errors=[[r[1] for r in rows]])
-    for name in ("transpose", "transpose_gpu"):
+    for name in ("transpose", "transpose_gpu", "transpose_padded"):
         expect(name, ("<f4", [list(column) for column in zip(*arguments(name)["a"])]))
-    for name in ("matmul", "matmul_tiled"):
+    for name in ("matmul", "matmul_tiled", "matmul_gpu"):
         given = arguments(name)
         cells = [[sum_of([row[i] * given["b"][i][j] for i in range(len(row))], len(row) + 1)
                   for j in range(len(given["b"][0]))] for row in given["a"]]

@@ -54,6 +54,8 @@ def vectors():
     example("dot_fast", "xs=@xs.npy", "ys=@ys.npy", xs=("<f4", long_x), ys=("<f4", long_y))
     example("scal_fast", "alpha=0.7", "xs=examples/dot_fast/xs.npy")
     example("scal_gpu", "alpha=0.7", "xs=examples/scal/xs.npy")
+    for name in ("reverse", "reverse_gpu"):
+        example(name, "xs=examples/scal/xs.npy")
     example("asum_fast", "xs=examples/dot_fast/xs.npy")
     # No file: 262144 is the shortest length that it takes; the test compares with the interpreter.
     example("dot_gpu", "n=262144", "xs=random:1", "ys=random:2")
@@ -69,6 +71,8 @@ def matrices():
         example(name, "a=examples/gemv/a.npy", "x=examples/gemv/x.npy")
     example("matmul", "a=@a.npy", "b=@b.npy", a=("<f4", table(rng, 19, 23)), b=("<f4", table(rng, 23, 17)))
     example("matmul_tiled", "a=@a.npy", "b=@b.npy", a=("<f4", table(rng, 20, 33)), b=("<f4", table(rng, 33, 48)))
+    example("matmul_gpu", "a=examples/transpose/a.npy", "b=@b.npy", b=("<f4", table(random.Random(7), 96, 32)))
+    example("transpose_padded", "a=examples/matmul_gpu/b.npy")
 
 
 def simulations():
