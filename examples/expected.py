@@ -64,6 +64,9 @@ def sums():
     for name, chain in (("asum", 1003), ("asum_fast", fast)):
         total, error = sum_of([abs(x) for x in arguments(name)["xs"]], chain)
         expect(name, ("<f8", total), errors=[[error]])
+    # 8 elements of a lane, trees of 32, 8 and 256, the sums of blocks that a thread has, and a start for each level.
+    total, error = sum_of(arguments("reduction_gpu")["xs"], 8 + 5 + 3 + 8 + 1 + 5)
+    expect("reduction_gpu", ("<f8", total), errors=[[error]])
     for name, chain in (("dot", 1003 + 1), ("dot_fast", fast)):
         given = arguments(name)
         total, error = sum_of([x * y for x, y in zip(given["xs"], given["ys"])], chain)
@@ -167,8 +170,9 @@ def life():
 
 
 def irregular():
-    counts = collections.Counter(arguments("histogram")["xs"])
-    expect("histogram", ("<i8", [counts[i] for i in range(256)]))
+    for name in ("histogram", "histogram_gpu"):
+        counts = collections.Counter(arguments(name)["xs"])
+        expect(name, ("<i8", [counts[i] for i in range(256)]))
     given = arguments("spmv")
     rows = [[] for _ in given["starts"][1:]]
     for at, (column, value) in enumerate(zip(given["columns"], given["values"])):  # each element finds its row

@@ -56,7 +56,8 @@ def vectors():
     example("scal_gpu", "alpha=0.7", "xs=examples/scal/xs.npy")
     for name in ("reverse", "reverse_gpu"):
         example(name, "xs=examples/scal/xs.npy")
-    example("asum_fast", "xs=examples/dot_fast/xs.npy")
+    for name in ("asum_fast", "reduction_gpu"):
+        example(name, "xs=examples/dot_fast/xs.npy")
     # No file: 262144 is the shortest length that it takes; the test compares with the interpreter.
     example("dot_gpu", "n=262144", "xs=random:1", "ys=random:2")
     example("asum_gpu", "n=8192", "xs=random:1")
@@ -97,6 +98,7 @@ def simulations():
 def irregular():
     rng = random.Random(4)
     example("histogram", "xs=@xs.npy", xs=("|u1", [below(rng, 64) + below(rng, 150) for _ in range(1003)]))
+    example("histogram_gpu", "threads=100", "xs=examples/histogram/xs.npy")
     rows, width = 43, 57
     starts, columns = [0], []
     for row in range(rows):  # every seventh row is empty, the others have up to 12 elements
