@@ -87,8 +87,8 @@ def products():
         expect(name, ("<f8", [[c[0] for c in row] for row in cells]), errors=[[[c[1] for c in row] for row in cells]])
 
 
-def blackscholes():
-    given = arguments("blackscholes")
+def blackscholes(name):
+    given = arguments(name)
     rate, volatility = given["rate"], given["volatility"]
     calls, puts, errors = [], [], []
     for spot, strike, years in zip(*(given[f"options.{i}"] for i in range(3))):
@@ -99,11 +99,11 @@ def blackscholes():
         calls.append(spot * below[0] - present * below[1])
         puts.append(calls[-1] - spot + present)  # the parity of call and put
         errors.append(7.5e-8 * (spot + present))  # the polynomial's error; roundings vanish beside it
-    expect("blackscholes", ("<f8", calls), ("<f8", puts), errors=[errors, errors])
+    expect(name, ("<f8", calls), ("<f8", puts), errors=[errors, errors])
 
 
-def mandelbrot():
-    given = arguments("mandelbrot")
+def mandelbrot(name):
+    given = arguments(name)
     width, height, limit = (int(given[k]) for k in ("width", "height", "limit"))
 
     def steps(c):
@@ -113,12 +113,12 @@ def mandelbrot():
                 return i
             z = z * z + c
         return limit
-    expect("mandelbrot", ("<i4", [[steps(complex(x * 3 / width - 2, y * 2 / height - 1)) for x in range(width)]
-                                  for y in range(height)]))
+    expect(name, ("<i4", [[steps(complex(x * 3 / width - 2, y * 2 / height - 1)) for x in range(width)]
+                          for y in range(height)]))
 
 
-def nbody():
-    given = arguments("nbody")
+def nbody(name):
+    given = arguments(name)
     dt = npy.to_f32(given["dt"])
     softening = npy.to_f32(0.01)
     places, speeds = ([list(p) for p in zip(*(given[f"{kind}.{i}"] for i in range(3)))]
@@ -139,12 +139,12 @@ def nbody():
     place_error = [[gamma(2) * (abs(x) + dt * abs(v)) + dt * e
                     for x, v, e in zip(places[i], new_speeds[i], speed_error[i])] for i in range(n)]
     columns = [[row[axis] for row in rows] for rows in (new_places, new_speeds) for axis in range(3)]
-    expect("nbody", *(("<f8", c) for c in columns),
+    expect(name, *(("<f8", c) for c in columns),
            errors=[[row[axis] for row in rows] for rows in (place_error, speed_error) for axis in range(3)])
 
 
-def jacobi():
-    given = arguments("jacobi")
+def jacobi(name):
+    given = arguments(name)
     grid = {(i, j): x for i, row in enumerate(given["u"]) for j, x in enumerate(row)}
     steps = int(given["steps"])
 
@@ -155,7 +155,7 @@ def jacobi():
     for _ in range(steps):
         grid, sizes = step(grid), step(sizes)
     h, w = len(given["u"]), len(given["u"][0])
-    expect("jacobi", ("<f8", [[grid[i, j] for j in range(w)] for i in range(h)]),
+    expect(name, ("<f8", [[grid[i, j] for j in range(w)] for i in range(h)]),
            errors=[[[gamma(3 * steps) * sizes[i, j] for j in range(w)] for i in range(h)]])
 
 
@@ -173,12 +173,13 @@ def irregular():
     for name in ("histogram", "histogram_gpu"):
         counts = collections.Counter(arguments(name)["xs"])
         expect(name, ("<i8", [counts[i] for i in range(256)]))
-    given = arguments("spmv")
-    rows = [[] for _ in given["starts"][1:]]
-    for at, (column, value) in enumerate(zip(given["columns"], given["values"])):  # each element finds its row
-        rows[bisect.bisect_right(given["starts"], at) - 1].append(value * given["x"][column])
-    expect("spmv", ("<f8", [math.fsum(row) for row in rows]),
-           errors=[[gamma(2 * len(row) + 1, DOUBLE) * math.fsum(row) for row in rows]])
+    for name in ("spmv", "spmv_gpu"):
+        given = arguments(name)
+        rows = [[] for _ in given["starts"][1:]]
+        for at, (column, value) in enumerate(zip(given["columns"], given["values"])):  # each element finds its row
+            rows[bisect.bisect_right(given["starts"], at) - 1].append(value * given["x"][column])
+        expect(name, ("<f8", [math.fsum(row) for row in rows]),
+               errors=[[gamma(2 * len(row) + 1, DOUBLE) * math.fsum(row) for row in rows]])
     for name in ("scan", "scan_gpu"):
         expect(name, ("<i8", list(itertools.accumulate(arguments(name)["xs"]))))
     xs = arguments("compact")["xs"]
@@ -186,8 +187,8 @@ def irregular():
     expect("compact", ("<i8", len(kept)), ("<i4", kept + [0] * (len(xs) - len(kept))))
 
 
-def kmeans():
-    given = arguments("kmeans")
+def kmeans(name):
+    given = arguments(name)
     points = [complex(*p) for p in zip(given["points.0"], given["points.1"])]
     centroids = [complex(*c) for c in zip(given["centroids.0"], given["centroids.1"])]
     groups = [[] for _ in centroids]
@@ -201,7 +202,7 @@ def kmeans():
         axes = ([p.real for p in group], [p.imag for p in group])
         means.append([math.fsum(a) / len(a) for a in axes] if group else [old.real, old.imag])
         errors.append([gamma(2 * len(a) + 2, DOUBLE) * math.fsum(map(abs, a)) / max(1, len(a)) for a in axes])
-    expect("kmeans", *(("<f8", [m[i] for m in means]) for i in (0, 1)), errors=[[e[i] for e in errors] for i in (0, 1)])
+    expect(name, *(("<f8", [m[i] for m in means]) for i in (0, 1)), errors=[[e[i] for e in errors] for i in (0, 1)])
 
 
 def blur():
@@ -217,5 +218,8 @@ def blur():
 
 
 if __name__ == "__main__":
-    for make in (sums, products, blackscholes, mandelbrot, nbody, jacobi, life, irregular, kmeans, blur):
+    for make in (sums, products, life, irregular, blur):
         make()
+    for make in (blackscholes, mandelbrot, nbody, jacobi, kmeans):
+        make(make.__name__)
+        make(make.__name__ + "_gpu")

@@ -76,6 +76,14 @@ def matrices():
     example("transpose_padded", "a=examples/matmul_gpu/b.npy")
 
 
+def bodies(name, rng, n):
+    arrays = {file: ("<f4", signed(rng, n)) for file in ("x", "y", "z", "vx", "vy", "vz")}
+    arrays["mass"] = ("<f4", [abs(m) for m in signed(rng, n)])
+    example(name, "dt=0.01", "masses=@mass.npy",
+            *(f"positions.{i}=@{file}.npy" for i, file in enumerate(("x", "y", "z"))),
+            *(f"velocities.{i}=@{file}.npy" for i, file in enumerate(("vx", "vy", "vz"))), **arrays)
+
+
 def simulations():
     rng = random.Random(3)
     n = 103
@@ -83,14 +91,14 @@ def simulations():
             "options.0=@spot.npy", "options.1=@strike.npy", "options.2=@years.npy",
             spot=("<f8", uniform(rng, 5, 60, n)), strike=("<f8", uniform(rng, 5, 60, n)),
             years=("<f8", uniform(rng, 0.25, 5, n)))
-    example("mandelbrot", "width=61", "height=37", "limit=100")
-    n = 67
-    arrays = {file: ("<f4", signed(rng, n)) for file in ("x", "y", "z", "vx", "vy", "vz")}
-    arrays["mass"] = ("<f4", [abs(m) for m in signed(rng, n)])
-    example("nbody", "dt=0.01", "masses=@mass.npy",
-            *(f"positions.{i}=@{file}.npy" for i, file in enumerate(("x", "y", "z"))),
-            *(f"velocities.{i}=@{file}.npy" for i, file in enumerate(("vx", "vy", "vz"))), **arrays)
+    example("blackscholes_gpu", "rate=0.02", "volatility=0.3",
+            *(f"options.{i}=examples/blackscholes/{file}.npy" for i, file in enumerate(("spot", "strike", "years"))))
+    for name in ("mandelbrot", "mandelbrot_gpu"):
+        example(name, "width=61", "height=37", "limit=100")
+    bodies("nbody", rng, 67)
+    bodies("nbody_gpu", random.Random(8), 96)
     example("jacobi", "steps=5", "u=@u.npy", u=("<f4", table(rng, 29, 41)))
+    example("jacobi_gpu", "steps=5", "u=@u.npy", u=("<f4", table(random.Random(9), 16, 64)))
     example("life", "cells=@cells.npy",
             cells=("|u1", [[int(rng.random() < 0.4) for _ in range(47)] for _ in range(33)]))
 
@@ -108,6 +116,7 @@ def irregular():
     example("spmv", "starts=@starts.npy", "columns=@columns.npy", "values=@values.npy", "x=@x.npy",
             starts=("<i8", starts), columns=("<i8", columns),
             values=("<f8", uniform(rng, 0.5, 1, len(columns))), x=("<f8", uniform(rng, 0.5, 1, width)))
+    example("spmv_gpu", *(f"{file}=examples/spmv/{file}.npy" for file in ("starts", "columns", "values", "x")))
     example("scan", "xs=@xs.npy", xs=("<i8", [below(rng, 2 * 10**15) - 10**15 for _ in range(1003)]))
     blocks = random.Random(6)
     example("scan_gpu", "xs=@xs.npy", xs=("<i8", [below(blocks, 2 * 10**15) - 10**15 for _ in range(768)]))
@@ -120,6 +129,8 @@ def irregular():
     example("kmeans", "points.0=@x.npy", "points.1=@y.npy", "centroids.0=@cx.npy", "centroids.1=@cy.npy",
             x=("<f8", [p[0] for p in points]), y=("<f8", [p[1] for p in points]),
             cx=("<f8", [p[0] for p in start]), cy=("<f8", [p[1] for p in start]))
+    example("kmeans_gpu", *(f"{leaf}=examples/kmeans/{file}.npy" for leaf, file in
+                            (("points.0", "x"), ("points.1", "y"), ("centroids.0", "cx"), ("centroids.1", "cy"))))
 
 
 def pixel(row, column, rng):
