@@ -61,6 +61,8 @@ Obligations discharged(const lockstep::Obligation& o, Prover& prover) {
   if (const auto* r = o.statement.as_if<PathRecord>()) return {index_obligation(*r, prover)};
   if (const auto* order = o.statement.as_if<ReadsPrecedeWrites>())
     return in_place_obligations(order->before, order->after, prover);
+  if (const auto* places = o.statement.as_if<LiveApart>())
+    return places_obligations(places->before, places->after, prover);
   throw Bug("nothing is known of obligations of the kind " + o.kind);
 }
 }  // namespace

@@ -20,7 +20,7 @@ enum class ObligationKind {
   Races,           // iterations of a parallel loop, threads of a block between barriers, do not meet
   Initialisation,  // what is read has been written; every scalar of an output is
   Barriers,        // all threads of a block come to it
-  InPlace,         // every read of a place precedes its write, where a temporary was merged into its state
+  InPlace,         // every read of a place precedes its write, where one array has taken another's place
   Indices          // the index printed is the composition of the path's views
 };
 inline constexpr ObligationKind obligation_kinds[] = {
@@ -54,6 +54,9 @@ std::vector<ProgramObligation> kernel_obligations(const kernel::Program& p, Prov
 // Of each temporary of `before` that `after` has no more: the stage between them is in-place.
 std::vector<ProgramObligation> in_place_obligations(const kernel::Program& before, const kernel::Program& after,
                                                     Prover& prover);
+// Of each array of `before` that `after` has no more: the stage between them shares places.
+std::vector<ProgramObligation> places_obligations(const kernel::Program& before, const kernel::Program& after,
+                                                  Prover& prover);
 
 struct MachineObligations {
   Machine machine;

@@ -31,12 +31,6 @@ static __global__ void kernel_1(int64_t n_, float* __restrict__ xs_, float* __re
   const int64_t i_count_ = n_ / 4096;
   for (int64_t i_ = blockIdx.x; i_ < i_count_; i_ += 65535) {
     __shared__ float tree_7_[1];
-    __shared__ float tree_6_[2];
-    __shared__ float tree_5_[4];
-    __shared__ float tree_4_[8];
-    __shared__ float tree_3_[16];
-    __shared__ float tree_2_[32];
-    __shared__ float tree_1_[64];
     __shared__ float tree_[128];
     __shared__ float tmp_1_[256];
     {
@@ -61,49 +55,49 @@ static __global__ void kernel_1(int64_t n_, float* __restrict__ xs_, float* __re
     {
       const int64_t i_4_count_ = 64;
       for (int64_t i_4_ = threadIdx.x; i_4_ < i_4_count_; i_4_ += 256) {
-        tree_1_[i_4_] = tree_[i_4_ * 2 + 1] + tree_[i_4_ * 2];
+        tmp_1_[i_4_] = tree_[i_4_ * 2 + 1] + tree_[i_4_ * 2];
       }
     }
     __syncthreads();
     {
       const int64_t i_5_count_ = 32;
       for (int64_t i_5_ = threadIdx.x; i_5_ < i_5_count_; i_5_ += 256) {
-        tree_2_[i_5_] = tree_1_[i_5_ * 2 + 1] + tree_1_[i_5_ * 2];
+        tree_[i_5_] = tmp_1_[i_5_ * 2 + 1] + tmp_1_[i_5_ * 2];
       }
     }
     __syncthreads();
     {
       const int64_t i_6_count_ = 16;
       for (int64_t i_6_ = threadIdx.x; i_6_ < i_6_count_; i_6_ += 256) {
-        tree_3_[i_6_] = tree_2_[i_6_ * 2 + 1] + tree_2_[i_6_ * 2];
+        tmp_1_[i_6_] = tree_[i_6_ * 2 + 1] + tree_[i_6_ * 2];
       }
     }
     __syncthreads();
     {
       const int64_t i_7_count_ = 8;
       for (int64_t i_7_ = threadIdx.x; i_7_ < i_7_count_; i_7_ += 256) {
-        tree_4_[i_7_] = tree_3_[i_7_ * 2 + 1] + tree_3_[i_7_ * 2];
+        tree_[i_7_] = tmp_1_[i_7_ * 2 + 1] + tmp_1_[i_7_ * 2];
       }
     }
     __syncthreads();
     {
       const int64_t i_8_count_ = 4;
       for (int64_t i_8_ = threadIdx.x; i_8_ < i_8_count_; i_8_ += 256) {
-        tree_5_[i_8_] = tree_4_[i_8_ * 2 + 1] + tree_4_[i_8_ * 2];
+        tmp_1_[i_8_] = tree_[i_8_ * 2 + 1] + tree_[i_8_ * 2];
       }
     }
     __syncthreads();
     {
       const int64_t i_9_count_ = 2;
       for (int64_t i_9_ = threadIdx.x; i_9_ < i_9_count_; i_9_ += 256) {
-        tree_6_[i_9_] = tree_5_[i_9_ * 2 + 1] + tree_5_[i_9_ * 2];
+        tree_[i_9_] = tmp_1_[i_9_ * 2 + 1] + tmp_1_[i_9_ * 2];
       }
     }
     __syncthreads();
     {
       const int64_t i_10_count_ = 1;
       for (int64_t i_10_ = threadIdx.x; i_10_ < i_10_count_; i_10_ += 256) {
-        tree_7_[i_10_] = tree_6_[i_10_ * 2 + 1] + tree_6_[i_10_ * 2];
+        tree_7_[i_10_] = tree_[i_10_ * 2 + 1] + tree_[i_10_ * 2];
       }
     }
     __syncthreads();

@@ -30,12 +30,6 @@ struct DeviceTrap {
 static __global__ void kernel_1(int64_t n_, int64_t* __restrict__ xs_, int64_t* __restrict__ tmp_) {
   const int64_t i_count_ = n_;
   for (int64_t i_ = blockIdx.x; i_ < i_count_; i_ += 65535) {
-    __shared__ int64_t prefixes_7_[256];
-    __shared__ int64_t prefixes_6_[256];
-    __shared__ int64_t prefixes_5_[256];
-    __shared__ int64_t prefixes_4_[256];
-    __shared__ int64_t prefixes_3_[256];
-    __shared__ int64_t prefixes_2_[256];
     __shared__ int64_t prefixes_1_[256];
     __shared__ int64_t prefixes_[256];
     for (int64_t i_1_ = 0; i_1_ < 1; ++i_1_) {
@@ -61,80 +55,80 @@ static __global__ void kernel_1(int64_t n_, int64_t* __restrict__ xs_, int64_t* 
     __syncthreads();
     #pragma GCC unroll 4
     for (int64_t i_5_ = 0; i_5_ < 4; ++i_5_) {
-      if (threadIdx.x == 0) prefixes_2_[i_5_] = prefixes_1_[i_5_];
+      if (threadIdx.x == 0) prefixes_[i_5_] = prefixes_1_[i_5_];
     }
     {
       const int64_t i_6_count_ = 252;
       for (int64_t i_6_ = threadIdx.x; i_6_ < i_6_count_; i_6_ += 256) {
-        prefixes_2_[i_6_ + 4] = prefixes_1_[i_6_ + 4] + prefixes_1_[i_6_];
+        prefixes_[i_6_ + 4] = prefixes_1_[i_6_ + 4] + prefixes_1_[i_6_];
       }
     }
     __syncthreads();
     #pragma GCC unroll 8
     for (int64_t i_7_ = 0; i_7_ < 8; ++i_7_) {
-      if (threadIdx.x == 0) prefixes_3_[i_7_] = prefixes_2_[i_7_];
+      if (threadIdx.x == 0) prefixes_1_[i_7_] = prefixes_[i_7_];
     }
     {
       const int64_t i_8_count_ = 248;
       for (int64_t i_8_ = threadIdx.x; i_8_ < i_8_count_; i_8_ += 256) {
-        prefixes_3_[i_8_ + 8] = prefixes_2_[i_8_ + 8] + prefixes_2_[i_8_];
+        prefixes_1_[i_8_ + 8] = prefixes_[i_8_ + 8] + prefixes_[i_8_];
       }
     }
     __syncthreads();
     #pragma GCC unroll 16
     for (int64_t i_9_ = 0; i_9_ < 16; ++i_9_) {
-      if (threadIdx.x == 0) prefixes_4_[i_9_] = prefixes_3_[i_9_];
+      if (threadIdx.x == 0) prefixes_[i_9_] = prefixes_1_[i_9_];
     }
     {
       const int64_t i_10_count_ = 240;
       for (int64_t i_10_ = threadIdx.x; i_10_ < i_10_count_; i_10_ += 256) {
-        prefixes_4_[i_10_ + 16] = prefixes_3_[i_10_ + 16] + prefixes_3_[i_10_];
+        prefixes_[i_10_ + 16] = prefixes_1_[i_10_ + 16] + prefixes_1_[i_10_];
       }
     }
     __syncthreads();
     {
       const int64_t i_11_count_ = 32;
       for (int64_t i_11_ = threadIdx.x; i_11_ < i_11_count_; i_11_ += 256) {
-        prefixes_5_[i_11_] = prefixes_4_[i_11_];
+        prefixes_1_[i_11_] = prefixes_[i_11_];
       }
     }
     {
       const int64_t i_12_count_ = 224;
       for (int64_t i_12_ = threadIdx.x; i_12_ < i_12_count_; i_12_ += 256) {
-        prefixes_5_[i_12_ + 32] = prefixes_4_[i_12_ + 32] + prefixes_4_[i_12_];
+        prefixes_1_[i_12_ + 32] = prefixes_[i_12_ + 32] + prefixes_[i_12_];
       }
     }
     __syncthreads();
     {
       const int64_t i_13_count_ = 64;
       for (int64_t i_13_ = threadIdx.x; i_13_ < i_13_count_; i_13_ += 256) {
-        prefixes_6_[i_13_] = prefixes_5_[i_13_];
+        prefixes_[i_13_] = prefixes_1_[i_13_];
       }
     }
     {
       const int64_t i_14_count_ = 192;
       for (int64_t i_14_ = threadIdx.x; i_14_ < i_14_count_; i_14_ += 256) {
-        prefixes_6_[i_14_ + 64] = prefixes_5_[i_14_ + 64] + prefixes_5_[i_14_];
+        prefixes_[i_14_ + 64] = prefixes_1_[i_14_ + 64] + prefixes_1_[i_14_];
       }
     }
     __syncthreads();
     {
       const int64_t i_15_count_ = 128;
       for (int64_t i_15_ = threadIdx.x; i_15_ < i_15_count_; i_15_ += 256) {
-        prefixes_7_[i_15_] = prefixes_6_[i_15_];
+        prefixes_1_[i_15_] = prefixes_[i_15_];
       }
     }
     {
       const int64_t i_16_count_ = 128;
       for (int64_t i_16_ = threadIdx.x; i_16_ < i_16_count_; i_16_ += 256) {
-        prefixes_7_[i_16_ + 128] = prefixes_6_[i_16_ + 128] + prefixes_6_[i_16_];
+        prefixes_1_[i_16_ + 128] = prefixes_[i_16_ + 128] + prefixes_[i_16_];
       }
     }
     __syncthreads();
     {
       const int64_t i_17_count_ = 256;
       for (int64_t i_17_ = threadIdx.x; i_17_ < i_17_count_; i_17_ += 256) {
-        tmp_[i_ * 256 + i_17_] = prefixes_7_[i_17_] + int64_t(0);
+        tmp_[i_ * 256 + i_17_] = prefixes_1_[i_17_] + int64_t(0);
       }
     }
   }

@@ -10,6 +10,7 @@
 #include "semantics/kernel/print.h"
 #include "semantics/kernel/run.h"
 #include "semantics/kernel/units.h"
+#include "semantics/kernel/walk.h"
 #include "tests/unit/kernel_program.h"
 #include "translate/dpia/stage.h"
 
@@ -61,10 +62,6 @@ std::int64_t barriers_in(const Program& p) {
   std::int64_t out = 0;
   each_statement(p.body, [&](const Stmt& s) { out += std::holds_alternative<Barrier>(s.node); });
   return out;
-}
-Program with_barriers(const Program& p) {
-  const DpiaLanguages languages = dpia_languages(std::make_shared<const Calculus>(standard_calculus()));
-  return apply<Program>(barriers(languages), p);
 }
 
 }  // namespace

@@ -356,10 +356,13 @@ class Barriers {
 
 }  // namespace
 
+kernel::Program with_barriers(const kernel::Program& p) {
+  return Barriers(Level::Workgroup).run(Barriers(Level::Warp).run(p));
+}
+
 Stage barriers(const DpiaLanguages& l) {
-  return stage_of<kernel::Program, kernel::Program>(
-      "barriers", "DPIA §6.2, amended", l.before_barriers, l.kernel,
-      [](const kernel::Program& p, Owed*) { return Barriers(Level::Workgroup).run(Barriers(Level::Warp).run(p)); });
+  return stage_of<kernel::Program, kernel::Program>("barriers", "DPIA §6.2, amended", l.before_barriers, l.kernel,
+                                                    [](const kernel::Program& p, Owed*) { return with_barriers(p); });
 }
 
 }  // namespace lockstep

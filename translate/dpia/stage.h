@@ -22,10 +22,16 @@ Stage in_place(const LanguageRef& kernel);
 Stage lift(const LanguageRef& kernel);
 Stage virtualise(const LanguageRef& kernel);
 kernel::Program dealt_out(const kernel::Program& p);  // what it does
+Stage places(const LanguageRef& kernel);              // owes LiveApart.
 Stage barriers(const DpiaLanguages& languages);
+kernel::Program with_barriers(const kernel::Program& p);  // what it does
 
 // Owed: every read of a place of a state precedes its write, where a temporary of `before` was merged into it.
 struct ReadsPrecedeWrites {
+  kernel::Program before, after;
+};
+// Owed: an array of `before` that `after` has no more is alive only where the array is not whose place it takes.
+struct LiveApart {
   kernel::Program before, after;
 };
 // Owed by the last stage: accesses are inside their buffers, iterations and threads do not meet, what is read has been

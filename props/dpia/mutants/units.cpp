@@ -9,15 +9,15 @@ namespace {
 using namespace kernel;
 
 // Blocks that share an array among their threads, and keep nothing else.
-const char* const in_blocks =
+const char* const shared_by_blocks =
     "fun main [n] (xs : [2*n]i32) : [2*n]i32 =\n"
     "  xs |> split 2 |> mapWorkgroup (\\b -> mapLocal (\\x -> x * 2) (reverse (toLocal (mapLocal (\\x -> x + 1)) b))) "
     "|> join\n";
-const char* const in_warps =
+const char* const shared_by_warps =
     "fun main [n] (xs : [4*n]i32) : [4*n]i32 =\n"
     "  xs |> split 4 |> mapWorkgroup (\\b -> b |> split 2 |> mapWarp (\\w ->\n"
     "    mapLocal (\\x -> x * 2) (reverse (toLocal (mapLocal (\\x -> x + 1)) w))) |> join) |> join\n";
-const char* const in_threads = "fun main [n] (xs : [n]i32) : [n]i32 = xs |> mapGlobal (\\x -> x * x - 3)\n";
+const char* const for_threads = "fun main [n] (xs : [n]i32) : [n]i32 = xs |> mapGlobal (\\x -> x * x - 3)\n";
 
 using LoopChange = std::function<void(ParallelFor&)>;
 KernelTransform on_dealt_loops(const LoopChange& change) {
@@ -58,7 +58,7 @@ std::vector<Stmt> of_all_units(const Stmt& s) {
 void unit_mutants(std::vector<Mutant>& all) {
   const auto add = planting<&Mutant::tools>(all, "units");
   const std::vector<DirectedProgram> directed = {
-      {in_blocks, Machine::Gpu}, {in_warps, Machine::Gpu}, {in_threads, Machine::Gpu}};
+      {shared_by_blocks, Machine::Gpu}, {shared_by_warps, Machine::Gpu}, {for_threads, Machine::Gpu}};
   const auto loops = [&](const char* name, const char* description, const LoopChange& change) {
     add(name, description, tools_with("virtualise", on_dealt_loops(change)), directed);
   };

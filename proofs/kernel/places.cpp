@@ -1,0 +1,110 @@
+// Shared places: an array of `before` that `after` has no more has taken another's place. The two programs are one but
+// for the arrays' names; what has one place now was, in `before`, used one after the other in the iteration that it is
+// allocated in, and what is read of the later array was written to it there. Stated on accesses, with nothing of the
+// stage's code. That threads come to the later one when all are done with the earlier is an obligation of the barriers
+// (group_races.cpp), on `after`.
+#include "proofs/kernel/parts.h"
+
+namespace lockstep::proofs::kernels {
+namespace {
+
+class Sharing {
+ public:
+  Sharing(const kernel::Program& before, const kernel::Program& after)
+      : before_(accesses_of(before)), after_(accesses_of(after)) {
+    std::set<std::string> left;
+    for (const Place& p : after_.places) left.insert(p.name);
+    for (std::size_t k = 0; k < before_.places.size(); ++k)
+      if (!left.contains(before_.places[k].name)) gone_.push_back(static_cast<int>(k));
+  }
+
+  Obligations run(Prover& prover) const {
+    Obligations out;
+    for (const int place : gone_) {
+      const Clock clock;
+      ProgramObligation o{ObligationKind::InPlace, name(place), "", Standing::Proved, {}, 0, ""};
+      const auto host = host_of(place);
+      if (host)
+        o.name += " in the place of " + *host + ": one is used after the other";
+      else
+        o.name += " has gone";
+      check(place, host, o, prover);
+      if (o.standing == Standing::Proved && o.method.way == Method::None) o.method = {Method::Structure};
+      o.seconds = clock.seconds();
+      out.push_back(std::move(o));
+    }
+    return out;
+  }
+
+ private:
+  const std::string& name(int place) const { return before_.places[static_cast<std::size_t>(place)].name; }
+  const Place& after_place(const Access& x) const { return after_.places[static_cast<std::size_t>(x.place)]; }
+
+  static bool same_but_for_place(const Access& x, const Access& y) {
+    return x.write == y.write && x.index == y.index && x.width == y.width && x.where.loops == y.where.loops &&
+           x.where.branches == y.where.branches && x.where.first_thread == y.where.first_thread;
+  }
+  // The k-th access of one program is the k-th of the other.
+  bool aligned() const {
+    return std::equal(before_.accesses.begin(), before_.accesses.end(), after_.accesses.begin(), after_.accesses.end(),
+                      same_but_for_place);
+  }
+  std::optional<std::string> host_of(int place) const {
+    std::optional<std::string> out;
+    if (!aligned()) return {};
+    for (const std::size_t k : before_.of_place[static_cast<std::size_t>(place)]) {
+      const Place& host = after_place(after_.accesses[k]);
+      if (out && *out != host.name) return {};
+      out = host.name;
+    }
+    return out;
+  }
+  // Those of `before` that have the host's place now.
+  std::set<int> guests(const std::string& host) const {
+    std::set<int> out;
+    for (std::size_t k = 0; k < before_.accesses.size(); ++k)
+      if (after_place(after_.accesses[k]).name == host) out.insert(before_.accesses[k].place);
+    return out;
+  }
+
+  void check(int place, const std::optional<std::string>& host, ProgramObligation& o, Prover& prover) const {
+    const auto doubt = [&](const std::string& why) { add_to(o, {Standing::Unknown, {}, why}); };
+    const auto& own = before_.of_place[static_cast<std::size_t>(place)];
+    if (own.empty()) return;
+    if (!host) return doubt("the programs differ in more than what an array is called");
+    const Place& p = before_.places[static_cast<std::size_t>(place)];
+    o.where = show_loops(before_, before_.accesses[own.front()].where);
+    for (const int other : guests(*host)) {
+      if (other == place) continue;
+      const Place& q = before_.places[static_cast<std::size_t>(other)];
+      if (!(p.type == q.type) || p.loops != q.loops) doubt(name(other) + " is another kind of memory");
+      const auto& others = before_.of_place[static_cast<std::size_t>(other)];
+      if (!one_after_the_other(own, others) || !one_loop(own, others, p.loops.size()))
+        doubt(name(place) + " and " + name(other) + " are alive together");
+    }
+    for (const std::size_t k : own)
+      if (!before_.accesses[k].write && o.standing != Standing::Refuted)
+        add_to(o, covered(before_, before_.accesses[k], prover, nullptr));
+  }
+  static bool one_after_the_other(const std::vector<std::size_t>& xs, const std::vector<std::size_t>& ys) {
+    return xs.empty() || ys.empty() || xs.back() < ys.front() || ys.back() < xs.front();
+  }
+  // No loop inside the `depth` outermost ones has accesses of both: it would come back to the first.
+  bool one_loop(const std::vector<std::size_t>& xs, const std::vector<std::size_t>& ys, std::size_t depth) const {
+    for (const std::size_t x : xs)
+      for (const std::size_t y : ys)
+        if (common_loops(before_.accesses[x], before_.accesses[y]) > depth) return false;
+    return true;
+  }
+
+  const Accesses before_, after_;
+  std::vector<int> gone_;
+};
+
+}  // namespace
+
+Obligations places_obligations(const kernel::Program& before, const kernel::Program& after, Prover& prover) {
+  return Sharing(before, after).run(prover);
+}
+
+}  // namespace lockstep::proofs::kernels

@@ -1,0 +1,88 @@
+// Places that arrays of a block share: while both are needed, too small, without a barrier between.
+#include "props/dpia/mutants/parts.h"
+
+namespace lockstep::props {
+namespace {
+
+using namespace kernel;
+
+// Two arrays that are needed at once.
+const char* const together =
+    "fun main [n] (xs : [4*n]i32) : [4*n]i32 =\n"
+    "  xs |> split 4 |> mapWorkgroup (\\b ->\n"
+    "    let s = toLocal (mapLocal (\\x -> x + 1)) b in\n"
+    "    let t = toLocal (mapLocal (\\x -> x * 3)) (reverse s) in\n"
+    "    zip s (reverse t) |> mapLocal (\\(x, y) -> x - y)) |> join\n";
+// The third array could have the first one's place, if threads waited for each other before it is written.
+const char* const unparted =
+    "fun main [n] (xs : [4*n]i32) : [4*n]i32 =\n"
+    "  xs |> split 4 |> mapWorkgroup (\\b ->\n"
+    "    let s = toLocal (mapLocal (\\x -> x + 1)) b in\n"
+    "    let t = toLocal (mapLocal (\\x -> x * 3)) (reverse s) in\n"
+    "    let u = toLocal (mapLocal (\\x -> x - 1)) b in\n"
+    "    zip t (reverse u) |> mapLocal (\\(x, y) -> x - y)) |> join\n";
+// Two of different lengths, the longer one after the shorter.
+const char* const in_turn =
+    "fun main [n] (xs : [8*n]i32) : [8*n]i32 =\n"
+    "  xs |> split 8 |> mapWorkgroup (\\b ->\n"
+    "    let s = toLocal (mapLocal (\\x -> x + 1)) (take 3 b) in\n"
+    "    let t = toLocal (mapLocal (\\x -> x * 3)) (reverse s) in\n"
+    "    let u = toLocal (mapLocal (\\x -> x - 1)) (concat (reverse t) (drop 3 b)) in\n"
+    "    let v = toLocal (mapLocal (\\x -> x + 2)) (reverse u) in\n"
+    "    mapLocal (\\x -> x * 5) (reverse v)) |> join\n";
+
+// Of a block or warp, in the order of the text.
+std::vector<Allocate> shared_arrays(const Program& p) {
+  std::vector<Allocate> out;
+  each_statement(p.body, [&](const Stmt& s) {
+    if (const auto* a = std::get_if<Allocate>(&s.node); a && a->space == Space::Local) out.push_back(*a);
+  });
+  return out;
+}
+
+// The last array has the first one's place.
+Program in_one_place(const Program& p) {
+  const auto arrays = shared_arrays(p);
+  if (arrays.size() < 2) return p;
+  const Allocate &first = arrays.front(), &last = arrays.back();
+  if (!(first.type == last.type) || !(first.count == last.count)) return p;
+  Program out = p;
+  out.body = rename(rewritten(p.body, StmtChange([&](const Stmt& s) {
+                                const auto* a = std::get_if<Allocate>(&s.node);
+                                return a && a->name == last.name ? std::vector<Stmt>{} : std::vector<Stmt>{s};
+                              })),
+                    last.name, first.name);
+  return out;
+}
+
+// Every array that took another's place leaves it the size that this one had.
+Program too_small(const Program& p, const Program& before) {
+  std::map<std::string, Expr> counts;
+  for (const Allocate& a : shared_arrays(before)) counts.emplace(a.name, a.count);
+  return on_statements([&](const Stmt& s) {
+    Stmt out = s;
+    if (auto* a = std::get_if<Allocate>(&out.node); a && counts.contains(a->name)) a->count = counts.at(a->name);
+    return std::vector<Stmt>{std::move(out)};
+  })(p);
+}
+
+Toolchain after_places(const std::function<Program(const Program&, const Program& before)>& change) {
+  return tools_with([change](std::vector<Stage>& stages, Machine) {
+    for (Stage& stage : stages)
+      if (stage.name == "places") stage = altered<Program, Program>(stage, change);
+  });
+}
+
+}  // namespace
+
+void place_mutants(std::vector<Mutant>& all) {
+  const auto add = planting<&Mutant::tools>(all, "places");
+  add("places-together", "two arrays have one place while both are needed",
+      after_places([](const Program& p, const Program&) { return in_one_place(p); }), {{together, Machine::Gpu}});
+  add("places-too-small", "a place is as large as the first array that has it", after_places(too_small),
+      {{in_turn, Machine::Gpu}});
+  add("places-after-barriers", "an array takes a place when barriers stand already", tools_with_last(in_one_place),
+      {{unparted, Machine::Gpu}});
+}
+
+}  // namespace lockstep::props
