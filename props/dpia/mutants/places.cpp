@@ -13,6 +13,13 @@ const char* const together =
     "    let s = toLocal (mapLocal (\\x -> x + 1)) b in\n"
     "    let t = toLocal (mapLocal (\\x -> x * 3)) (reverse s) in\n"
     "    zip s (reverse t) |> mapLocal (\\(x, y) -> x - y)) |> join\n";
+// The second is of another type.
+const char* const of_two_types =
+    "fun main [n] (xs : [4*n]i32) : [4*n]i64 =\n"
+    "  xs |> split 4 |> mapWorkgroup (\\b ->\n"
+    "    let s = toLocal (mapLocal (\\x -> x + 1)) b in\n"
+    "    let t = toLocal (mapLocal (\\x -> i64 x * 3)) (reverse s) in\n"
+    "    mapLocal (\\x -> x - 1) (reverse t)) |> join\n";
 // The third array could have the first one's place, if threads waited for each other before it is written.
 const char* const unparted =
     "fun main [n] (xs : [4*n]i32) : [4*n]i32 =\n"
@@ -45,7 +52,7 @@ Program in_one_place(const Program& p) {
   const auto arrays = shared_arrays(p);
   if (arrays.size() < 2) return p;
   const Allocate &first = arrays.front(), &last = arrays.back();
-  if (!(first.type == last.type) || !(first.count == last.count)) return p;
+  if (!(first.count == last.count)) return p;
   Program out = p;
   out.body = rename(rewritten(p.body, StmtChange([&](const Stmt& s) {
                                 const auto* a = std::get_if<Allocate>(&s.node);
@@ -53,6 +60,21 @@ Program in_one_place(const Program& p) {
                               })),
                     last.name, first.name);
   return out;
+}
+
+// The last array begins at the first one's last scalar.
+Program overlapping(const Program& p) {
+  const auto arrays = shared_arrays(p);
+  if (arrays.size() < 2) return p;
+  Program out = p;
+  out.body = shift(out.body, arrays.back().name, arith(ArithOp::Subtract, arrays.front().count, constant(1)));
+  out.body = rewritten(out.body, StmtChange([&](const Stmt& s) {
+                         Stmt x = s;
+                         if (auto* a = std::get_if<Allocate>(&x.node); a && a->space == Space::Local)
+                           a->count = arith(ArithOp::Add, arrays.front().count, arrays.back().count);
+                         return std::vector<Stmt>{std::move(x)};
+                       }));
+  return in_one_place(out);
 }
 
 // Every array that took another's place leaves it the size that this one had.
@@ -79,6 +101,10 @@ void place_mutants(std::vector<Mutant>& all) {
   const auto add = planting<&Mutant::tools>(all, "places");
   add("places-together", "two arrays have one place while both are needed",
       after_places([](const Program& p, const Program&) { return in_one_place(p); }), {{together, Machine::Gpu}});
+  add("places-overlap", "two arrays that are needed at once have a scalar in common",
+      after_places([](const Program& p, const Program&) { return overlapping(p); }), {{together, Machine::Gpu}});
+  add("places-of-another-type", "an array has the place of one whose elements are of another type",
+      after_places([](const Program& p, const Program&) { return in_one_place(p); }), {{of_two_types, Machine::Gpu}});
   add("places-too-small", "a place is as large as the first array that has it", after_places(too_small),
       {{in_turn, Machine::Gpu}});
   add("places-after-barriers", "an array takes a place when barriers stand already", tools_with_last(in_one_place),
