@@ -115,14 +115,16 @@ class Walk : Values {
     if (!out_.places[static_cast<std::size_t>(b.place)].input) b.state = fresh(name);
   }
 
-  // semantics/kernel/README.md: a store between local loops, but to private buffers, of which each thread has its own.
+  // semantics/kernel/README.md: a store between local loops, but to the block's private buffers, of which each thread
+  // has its own.
   bool by_first_thread(int place) const {
-    const auto around = [&](Level level) {
-      return std::any_of(loops_.begin(), loops_.end(),
+    const auto has_level = [&](const std::vector<int>& loops, Level level) {
+      return std::any_of(loops.begin(), loops.end(),
                          [&](int l) { return out_.loops[static_cast<std::size_t>(l)].level == level; });
     };
-    return around(Level::Workgroup) && !around(Level::Local) &&
-           out_.places[static_cast<std::size_t>(place)].space != Space::Private;
+    const Place& p = out_.places[static_cast<std::size_t>(place)];
+    const bool own_copies = p.space == Space::Private && has_level(p.loops, Level::Workgroup);
+    return has_level(loops_, Level::Workgroup) && !has_level(loops_, Level::Local) && !own_copies;
   }
 
   // After a warp's barrier its lanes know what each other have checked, not what other warps have.

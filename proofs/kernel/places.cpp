@@ -4,6 +4,7 @@
 // stage's code. That threads come to the later one when all are done with the earlier is an obligation of the barriers
 // (group_races.cpp), on `after`.
 #include "proofs/kernel/parts.h"
+#include "semantics/kernel/walk.h"
 
 namespace lockstep::proofs::kernels {
 namespace {
@@ -11,11 +12,12 @@ namespace {
 class Sharing {
  public:
   Sharing(const kernel::Program& before, const kernel::Program& after)
-      : before_(accesses_of(before)), after_(accesses_of(after)) {
+      : before_program_(before), after_program_(after), before_(accesses_of(before)), after_(accesses_of(after)) {
     std::set<std::string> left;
     for (const Place& p : after_.places) left.insert(p.name);
     for (std::size_t k = 0; k < before_.places.size(); ++k)
       if (!left.contains(before_.places[k].name)) gone_.push_back(static_cast<int>(k));
+    same_ = same_but_for_names();
   }
 
   Obligations run(Prover& prover) const {
@@ -40,24 +42,31 @@ class Sharing {
   const std::string& name(int place) const { return before_.places[static_cast<std::size_t>(place)].name; }
   const Place& after_place(const Access& x) const { return after_.places[static_cast<std::size_t>(x.place)]; }
 
-  static bool same_but_for_place(const Access& x, const Access& y) {
-    return x.write == y.write && x.index == y.index && x.width == y.width && x.where.loops == y.where.loops &&
-           x.where.branches == y.where.branches && x.where.first_thread == y.where.first_thread;
-  }
-  // The k-th access of one program is the k-th of the other.
-  bool aligned() const {
-    return std::equal(before_.accesses.begin(), before_.accesses.end(), after_.accesses.begin(), after_.accesses.end(),
-                      same_but_for_place);
-  }
+  // The k-th access of one program is the k-th of the other: where they are one but for names.
   std::optional<std::string> host_of(int place) const {
     std::optional<std::string> out;
-    if (!aligned()) return {};
+    if (before_.accesses.size() != after_.accesses.size()) return {};
     for (const std::size_t k : before_.of_place[static_cast<std::size_t>(place)]) {
       const Place& host = after_place(after_.accesses[k]);
       if (out && *out != host.name) return {};
       out = host.name;
     }
     return out;
+  }
+  // With the names of hosts in the place of those that have gone, and no allocations, `before` is `after`.
+  bool same_but_for_names() const {
+    kernel::Stmt renamed = before_program_.body;
+    for (const int place : gone_)
+      if (const auto host = host_of(place)) renamed = kernel::rename(renamed, name(place), *host);
+    return without_arrays(renamed) == without_arrays(after_program_.body);
+  }
+  static kernel::Stmt without_arrays(const kernel::Stmt& s) {
+    return kernel::rewritten(s, kernel::StmtChange([](const kernel::Stmt& x) {
+                               kernel::Stmt out = x;
+                               if (auto* p = std::get_if<kernel::ParallelFor>(&out.node)) p->scratch.clear();
+                               const bool array = std::holds_alternative<kernel::Allocate>(x.node);
+                               return array ? std::vector<kernel::Stmt>{} : std::vector<kernel::Stmt>{std::move(out)};
+                             }));
   }
   // Those of `before` that have the host's place now.
   std::set<int> guests(const std::string& host) const {
@@ -71,7 +80,7 @@ class Sharing {
     const auto doubt = [&](const std::string& why) { add_to(o, {Standing::Unknown, {}, why}); };
     const auto& own = before_.of_place[static_cast<std::size_t>(place)];
     if (own.empty()) return;
-    if (!host) return doubt("the programs differ in more than what an array is called");
+    if (!host || !same_) return doubt("the programs differ in more than what an array is called");
     const Place& p = before_.places[static_cast<std::size_t>(place)];
     o.where = show_loops(before_, before_.accesses[own.front()].where);
     for (const int other : guests(*host)) {
@@ -97,8 +106,10 @@ class Sharing {
     return true;
   }
 
+  const kernel::Program &before_program_, &after_program_;
   const Accesses before_, after_;
   std::vector<int> gone_;
+  bool same_ = false;
 };
 
 }  // namespace

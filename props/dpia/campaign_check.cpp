@@ -7,6 +7,7 @@
 #include "props/dpia/campaign.h"
 #include "props/dpia/distribution.h"
 #include "props/dpia/large_sizes.h"
+#include "props/dpia/needed_barriers.h"
 #include "props/dpia/strategy_nest.h"
 #include "props/dpia/subjects.h"
 #include "semantics/functional/denote.h"
@@ -127,6 +128,10 @@ std::optional<Finding> check_stages(PhraseProgram source, std::uint64_t seed, st
   c.gives_values.assign(expected.size(), true);
   tests.add_rows(c, 0);
   const Report found = verify(c, {});
+  if (machine == Machine::Gpu && source.launch.block > 1)
+    for (const BarrierNeed& b : needed_barriers(source, trace.kernel(), {}, seed))
+      if (b.scope != Level::Warp || source.launch.warp > 1)
+        report.statistics.count("barrier of several threads", "shown to be needed", b.without.has_value());
   std::optional<Finding> out;
   if (const Row& row = found.stages.back(); row.wrong())
     out = finding_of(row, row.reference ? row.name : row.name + " (" + machine_name + ")", "meaning");

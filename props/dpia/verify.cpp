@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "props/dpia/needed_barriers.h"
 #include "props/dpia/strategy_nest.h"
 #include "props/dpia/subjects.h"
 #include "props/engine/watched.h"
@@ -174,6 +175,11 @@ class Verification {
       report.claims.push_back({"the program", nest, Standing::Proved, "matching of the programs' loops"});
       report.notes.push_back("the loops that were written came out, by level and extent, on both machines");
     }
+    std::vector<SizeValues> sizes;
+    for (const TestedInput& e : tests_.inputs) sizes.push_back(e.sizes);
+    for (const DpiaTrace& t : tests_.traces)
+      if (const auto needed = show(needed_barriers(source_, t.kernel(), sizes, options_.seed)))
+        report.notes.push_back(*needed);
     if (tests_.orders.every) report.notes.insert(report.notes.begin(), tests_.orders.text());
     std::size_t least = report.inputs.sizes.size();
     for (const Row& r : report.stages)

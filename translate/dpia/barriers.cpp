@@ -8,6 +8,7 @@
 
 #include "semantics/kernel/units.h"
 #include "semantics/kernel/walk.h"
+#include "translate/dpia/ranges.h"
 #include "translate/dpia/stage.h"
 
 namespace lockstep {
@@ -16,33 +17,6 @@ namespace {
 using namespace kernel;
 
 enum Who : std::size_t { First, All, Threads };  // the first thread; every thread alike; each its own iterations
-
-// Of a buffer's scalars those from `first` to before `end`, over names that stay while the block is at its code; or
-// all.
-struct Range {
-  Size first, end;
-  friend bool operator==(const Range&, const Range&) = default;
-};
-struct Places {
-  bool all = false;
-  std::vector<Range> ranges;
-  friend bool operator==(const Places&, const Places&) = default;
-
-  void add(const std::optional<Range>& r) {
-    all = all || !r;
-    if (all) ranges.clear();
-    if (!all && std::find(ranges.begin(), ranges.end(), *r) == ranges.end()) ranges.push_back(*r);
-  }
-  void add(const Places& p) {
-    if (p.all) add(std::optional<Range>());
-    for (const Range& r : p.ranges) add(std::optional(r));
-  }
-};
-using Accessed = std::map<std::string, Places>;  // by buffer
-struct Accesses {
-  Accessed read, written;
-  friend bool operator==(const Accesses&, const Accesses&) = default;
-};
 
 // What was accessed since the last barrier, by whom.
 struct Since {
@@ -57,21 +31,6 @@ struct Since {
   }
   friend bool operator==(const Since&, const Since&) = default;
 };
-
-// Extents of loops, by their variables; nothing where it is no size, or where two loops have the name.
-using Extents = std::map<std::string, std::optional<Size>>;
-
-Extents extents_in(const Stmt& s) {
-  Extents out;
-  const auto note = [&](const std::string& name, const Expr& extent) {
-    if (const auto [it, is_new] = out.emplace(name, as_size(extent)); !is_new) it->second.reset();
-  };
-  each_statement(s, [&](const Stmt& x) {
-    if (const auto* f = std::get_if<For>(&x.node)) note(f->name, f->extent);
-    if (const auto* p = std::get_if<ParallelFor>(&x.node)) note(p->name, p->extent);
-  });
-  return out;
-}
 
 // Of the blocks or, inside those, of the warps.
 class Barriers {
@@ -90,12 +49,8 @@ class Barriers {
     Stmt out = s;
     auto* p = std::get_if<ParallelFor>(&out.node);
     if (!p || p->level != scope_) return out;
-    private_.clear(), inside_.clear(), changing_.clear();
-    extents_ = extents_in(*p->body);
-    for (const auto& [name, extent] : extents_) changing_.insert(name);
-    each_statement(*p->body, [&](const Stmt& x) {
-      if (const auto* d = std::get_if<Declare>(&x.node)) changing_.insert(d->name);
-    });
+    private_.clear(), inside_.clear();
+    ranges_.emplace(*p->body, facts_);
     each_allocation(*p, [&](const Allocate& a) { (a.space == Space::Private ? private_ : inside_).insert(a.name); });
     each_statement(*p->body, [&](const Stmt& x) {  // each thread or warp has its own of what is allocated in its loop
       if (const auto* part = std::get_if<ParallelFor>(&x.node))
@@ -130,69 +85,33 @@ class Barriers {
   }
 
   // ---- what is accessed: shared buffers only, a private one has a copy for each thread
-  // `loops`: in the piece of code that they are accesses of.
-  void reads(const Expr& e, const Extents& loops, Accesses& a) const {
+  // The loops in the piece of code that accesses stand in, and those of them, around the access, that deal it out.
+  struct Around {
+    Extents loops;
+    std::vector<std::string> dealt{};
+  };
+  void reads(const Expr& e, const Around& around, Accesses& a) const {
     each_expression(e, [&](const Expr& x) {
-      if (const auto* l = std::get_if<Load>(&x.node)) shared(l->buffer, *l->index, 1, loops, a.read);
-      if (const auto* l = std::get_if<VectorLoad>(&x.node)) shared(l->buffer, *l->index, l->width, loops, a.read);
+      if (const auto* l = std::get_if<Load>(&x.node)) shared(l->buffer, *l->index, 1, around, a.read);
+      if (const auto* l = std::get_if<VectorLoad>(&x.node)) shared(l->buffer, *l->index, l->width, around, a.read);
     });
   }
-  void writes(const Store& s, const Extents& loops, Accesses& a) const {
-    shared(s.buffer, s.index, s.value.type.width, loops, a.written);
+  void writes(const Store& s, const Around& around, Accesses& a) const {
+    shared(s.buffer, s.index, s.value.type.width, around, a.written);
   }
-  void shared(const std::string& buffer, const Expr& index, int width, const Extents& loops, Accessed& into) const {
-    if (!private_.contains(buffer)) into[buffer].add(range_of(index, width, loops));
-  }
-  // What the index goes through while the loops run; nothing where it is not linear in their variables.
-  std::optional<Range> range_of(const Expr& index, int width, const Extents& loops) const {
-    const auto i = as_size(index);
-    if (!i) return {};
-    Range out{*i, *i};
-    std::set<std::string> names;
-    constexpr int most = 8;  // extents may speak of other loops
-    for (int k = 0; k < most; ++k) {
-      names.clear();
-      collect_names(out.first, names), collect_names(out.end, names);
-      std::erase_if(names, [&](const std::string& n) { return !changing_.contains(n) && !loops.contains(n); });
-      if (names.empty()) break;
-      const auto loop = loops.find(*names.begin());
-      if (loop == loops.end() || !loop->second) return {};
-      const auto& [name, extent] = *loop;
-      if (!extents_.at(name)) return {};
-      for (Size* end : {&out.first, &out.end}) {
-        const Size next = substitute(*end, {{name, Size::name(name) + 1}});
-        const auto step = (next - *end).constant();
-        if (!step) return {};
-        const bool at_start = (*step >= 0) == (end == &out.first);
-        *end = substitute(*end, {{name, at_start ? Size(0) : *extent - 1}});
-      }
-    }
-    if (!names.empty()) return {};
-    out.end = out.end + width;
-    return out;
+  void shared(const std::string& buffer, const Expr& index, int width, const Around& around, Accessed& into) const {
+    if (!private_.contains(buffer)) into[buffer].add(ranges_->range_of(index, width, around.loops, around.dealt));
   }
 
-  bool apart(const Range& x, const Range& y) const {
-    return facts_.proves({x.end, SizeRelation::LessEqual, y.first}) ||
-           facts_.proves({y.end, SizeRelation::LessEqual, x.first});
-  }
-  bool meet(const Places& x, const Places& y) const {
-    return x.all || y.all || std::any_of(x.ranges.begin(), x.ranges.end(), [&](const Range& r) {
-             return std::any_of(y.ranges.begin(), y.ranges.end(), [&](const Range& q) { return !apart(r, q); });
-           });
-  }
-  bool meet(const Accessed& a, const Accessed& b) const {
-    return std::any_of(a.begin(), a.end(), [&](const auto& x) {
-      const auto other = b.find(x.first);
-      return other != b.end() && meet(x.second, other->second);
-    });
-  }
   // Whether two different threads can meet, one writing.
   bool conflict(const Since& before, Who who, const Accesses& now) const {
     for (Who w : {First, All, Threads}) {
       if (who == First && w == First) continue;
       const Accesses& old = before.by[w];
-      if (meet(old.written, now.read) || meet(old.written, now.written) || meet(old.read, now.written)) return true;
+      const bool dealt = w == Threads && who == Threads;
+      if (ranges_->meet(old.written, now.read, dealt) || ranges_->meet(old.written, now.written, dealt) ||
+          ranges_->meet(old.read, now.written, dealt))
+        return true;
     }
     return false;
   }
@@ -202,12 +121,27 @@ class Barriers {
     for (const Expr* e : all) reads(*e, {}, a);
     return a;
   }
+  void of_statement(const Stmt& s, const Around& around, Accesses& a) const {
+    own_expressions(s, [&](const Expr& e) { reads(e, around, a); });
+    if (const auto* t = std::get_if<Store>(&s.node)) writes(*t, around, a);
+  }
+  // A lane makes what stands in the loops over lanes; the rest of a warp's loop is every lane's, or the first one's.
   Accesses of_loop(const Stmt& s) const {
+    const auto& loop = std::get<ParallelFor>(s.node);
     const Extents loops = extents_in(s);
     Accesses a;
-    each_statement(*std::get<ParallelFor>(s.node).body, [&](const Stmt& x) {
-      own_expressions(x, [&](const Expr& e) { reads(e, loops, a); });
-      if (const auto* t = std::get_if<Store>(&x.node)) writes(*t, loops, a);
+    std::set<const Stmt*> of_lanes;
+    if (loop.level == Level::Warp)
+      each_statement(*loop.body, [&](const Stmt& x) {
+        if (const auto* lanes = std::get_if<ParallelFor>(&x.node))
+          each_statement(*lanes->body, [&](const Stmt& y) {
+            if (of_lanes.insert(&y).second) of_statement(y, {loops, {loop.name, lanes->name}}, a);
+          });
+      });
+    const std::vector<std::string> dealt{loop.name};
+    each_statement(*loop.body, [&](const Stmt& x) {
+      if (!of_lanes.contains(&x))
+        of_statement(x, {loops, loop.level == Level::Warp ? std::vector<std::string>{} : dealt}, a);
     });
     return a;
   }
@@ -217,13 +151,13 @@ class Barriers {
     Accesses all, first;
   };
   Group of_code(const Stmt& s) const {
-    const Extents loops = extents_in(s);
+    const Around around{extents_in(s)};
     Group g;
     each_statement(s, [&](const Stmt& x) {
       const auto* t = std::get_if<Store>(&x.node);
       Accesses& a = t && !private_.contains(t->buffer) ? g.first : g.all;
-      if (t) writes(*t, loops, a);
-      own_expressions(x, [&](const Expr& e) { reads(e, loops, a); });
+      if (t) writes(*t, around, a);
+      own_expressions(x, [&](const Expr& e) { reads(e, around, a); });
     });
     return g;
   }
@@ -244,7 +178,9 @@ class Barriers {
     return needed;
   }
   Stmt after(bool barrier, Stmt s) const {
-    return barrier ? Stmt{Block{{Stmt{Barrier{scope_}}, std::move(s)}}} : std::move(s);
+    if (!barrier) return s;
+    const Region before = s.region;
+    return Stmt{Block{{Stmt{Barrier{scope_}, before}, std::move(s)}}};
   }
 
   // Loops and branches without local loops are one piece, if the first thread stores nothing that the others read in
@@ -254,7 +190,7 @@ class Barriers {
                         std::holds_alternative<If>(s.node);
     if (!nested || has_local_loop(s)) return {};
     const Group g = of_code(s);
-    if (meet(g.first.written, g.all.read)) return {};
+    if (ranges_->meet(g.first.written, g.all.read, false)) return {};
     const bool needed = conflict(since, All, g.all) || conflict(since, First, g.first);
     if (needed) since = {};
     since.add(All, g.all);
@@ -280,7 +216,8 @@ class Barriers {
         [&](const Allocate& x) { return after(meets(All, reads({&x.count}), since), s); },
         [&](const ParallelFor& x) {
           const bool needed = meets(All, reads({&x.extent}), since);
-          return after(meets(Threads, of_loop(s), since) || needed, s);
+          const bool one = x.level == Level::Local && constant_of(x.extent) == 1;
+          return after(meets(one ? First : Threads, of_loop(s), since) || needed, s);
         },
         [&](const If& x) {
           const bool needed = meets(All, reads({&x.condition}), since);
@@ -350,8 +287,7 @@ class Barriers {
   const Level scope_;
   SizeContext facts_;
   std::set<std::string> private_, inside_;  // of what the block or warp allocates: each thread's own, and the others
-  Extents extents_;                         // of its loops
-  std::set<std::string> changing_;          // variables of its code: an index over others is the same all along
+  std::optional<Ranges> ranges_;            // of the indices in its code
 };
 
 }  // namespace
