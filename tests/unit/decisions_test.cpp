@@ -16,9 +16,9 @@
 namespace decisions_test {
 using namespace lockstep;
 using namespace lockstep::test;
-using kernel::Store;
 using kernel::dealt_out_from;
 using kernel::program_from;
+using kernel::Store;
 
 namespace {
 
@@ -97,8 +97,11 @@ TEST_CASE("a loop or a branch that only reads what threads wrote is one piece be
 }
 
 TEST_CASE("a loop with threads within has its own barriers") {
-  CHECK(with_barriers("for (q < k) { parallel local (l < k) { store t[l] = q; } store r[g * k + q] = t[0]; }") ==
+  CHECK(with_barriers("for (q < k) { parallel local (l < k) { store t[l] = q; } store r[g * k + q] = t[1]; }") ==
         "for{| threads | store }");
+  // The first thread reads what it wrote itself.
+  CHECK(with_barriers("for (q < k) { parallel local (l < k) { store t[l] = q; } store r[g * k + q] = t[0]; }") ==
+        "for{threads store }");
 }
 
 TEST_CASE("threads that touch other memory need no barrier between them") {
@@ -106,8 +109,11 @@ TEST_CASE("threads that touch other memory need no barrier between them") {
       with_barriers("parallel local (l < k) { store t[l] = l; } parallel local (l < k) { store r[g * k + l] = l; }") ==
       "threads threads");
   CHECK(with_barriers(
+            "parallel local (l < k) { store t[l] = l; } parallel local (l < k) { store r[g * k + l] = t[k - l - 1]; "
+            "}") == "threads | threads");
+  CHECK(with_barriers(
             "parallel local (l < k) { store t[l] = l; } parallel local (l < k) { store r[g * k + l] = t[l]; }") ==
-        "threads | threads");
+        "threads threads");
 }
 
 TEST_CASE("a thread's own memory is nobody else's") {
@@ -261,10 +267,10 @@ TEST_CASE("soundness A14: a loop on the host ends where its condition does not h
 }
 
 TEST_CASE("soundness A14: the threads of a block do not leave an iteration before its barrier") {
-  const HipText t =
-      hip_text(dealt_out_from("kernel p(n) input f32 xs[n]; output f32 r[n]; parallel workgroup (g < n) { check (g < 9) "
-                            "\"!\" \"\" (g); parallel "
-                            "local (l < 4) { check (l < 9) \"!\" \"\" (l); store r[g] = xs[l]; } }"));
+  const HipText t = hip_text(
+      dealt_out_from("kernel p(n) input f32 xs[n]; output f32 r[n]; parallel workgroup (g < n) { check (g < 9) "
+                     "\"!\" \"\" (g); parallel "
+                     "local (l < 4) { check (l < 9) \"!\" \"\" (l); store r[g] = xs[l]; } }"));
   const std::string stops = "if (is_stopped(trap)) continue;";
   const std::size_t blocks = t.kernel.find("for (int64_t g_"), threads = t.kernel.find("for (int64_t l_");
   REQUIRE(blocks < threads);

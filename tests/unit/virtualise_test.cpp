@@ -249,13 +249,13 @@ TEST_CASE("two parts of an array ask for no barrier between them") {
   CHECK(barriers("parallel local (l < 32) store t[32 - l] = l; " + then + "32) store t[63 - j] = j;") == 1);
   CHECK(barriers("parallel local (l < n) store u[l] = l; " + then + "n) store u[j + n] = u[j + n];") == 0);
   CHECK(barriers("parallel local (l < n + 1) store u[l] = l; " + then + "n) store u[j + n] = u[j + n];") == 1);
-  CHECK(barriers("parallel local (l < 8) store t[l * 2] = l; " + then + "8) store t[j * 2 + 1] = j;") == 1);
+  CHECK(barriers("parallel local (l < 8) store t[l * 2] = l; " + then + "8) store t[j * 2 + 2] = j;") == 1);
   CHECK(barriers("parallel local (l < 8) { for (k < 4) store t[l * 4 + k] = l; } " + then +
                  "8) store t[j + 32] = j;") == 0);
   CHECK(barriers("parallel local (l < 8) { for (k < 5) store t[l * 4 + k] = l; } " + then +
                  "8) store t[j + 32] = j;") == 1);
   CHECK(barriers("store t[0] = 1; " + then + "8) store t[j + 1] = j;") == 0);
-  CHECK(barriers("store t[1] = 1; " + then + "8) store t[j + 1] = j;") == 1);
+  CHECK(barriers("store t[2] = 1; " + then + "8) store t[j + 1] = j;") == 1);
   CHECK(barriers("parallel local (l < 8) store t[l % 4] = l; " + then + "8) store t[j + 8] = j;") == 1);  // not linear
   // What changes from round to round of a loop is no fixed place.
   CHECK(barriers("for (q < 4) { store t[q] = 1; " + then + "8) store t[q + 1 + j] = j; }") == 2);
@@ -265,8 +265,44 @@ TEST_CASE("two parts of an array ask for no barrier between them") {
     return barriers_in(with_barriers(
         dealt_out(program(" grid 1", "parallel workgroup (g < n) with (i64 t[n * 2] @local) { " + body + " }"))));
   };
-  CHECK(in_rounds("store t[g] = 1; " + then + "1) store r[g] = t[g + 1 + j];") == 1);
-  CHECK(in_rounds("store t[0] = 1; " + then + "1) store r[g] = t[1 + j];") == 0);
+  CHECK(in_rounds("store t[g] = 1; " + then + "2) store r[g * 2 + j] = t[g + 1 + j];") == 1);
+  CHECK(in_rounds("store t[0] = 1; " + then + "2) store r[g * 2 + j] = t[1 + j];") == 0);
+}
+
+TEST_CASE("what one thread accesses alone asks for no barrier") {
+  const auto barriers = [](const std::string& body, const std::string& launch = " block 64 warp 4 grid 1") {
+    return barriers_in(with_barriers(dealt_out(program(
+        launch, "parallel workgroup (g < 1) { alloc i64 t[64] @local; alloc i64 u[n * n] @local; " + body + " }"))));
+  };
+  const std::string l = "parallel local (l < ", j = "parallel local (j < ";
+  // An element each, in either direction; a row each; pairs; neighbours are another's.
+  CHECK(barriers(l + "32) store t[l] = l; " + j + "16) store t[j] = t[j] + 1;") == 0);
+  CHECK(barriers(l + "32) store t[l] = l; " + j + "32) store r[j] = t[j + 1];") == 1);
+  CHECK(barriers(l + "32) store t[31 - l] = l; " + j + "32) store r[j] = t[31 - j];") == 0);
+  CHECK(barriers(l + "32) store t[31 - l] = l; " + j + "32) store r[j] = t[j];") == 1);
+  CHECK(barriers(l + "n) for (k < n) store u[l * n + k] = l; " + j + "n) for (q < n) store r[j] = u[j * n + q];") == 0);
+  CHECK(barriers(l + "n) for (k < n) store u[l * n + k] = l; " + j + "n) for (q < n) store r[j] = u[q * n + j];") == 1);
+  CHECK(barriers(l + "8) store t[l * 2] = l; " + j + "8) store t[j * 2 + 1] = t[j * 2];") == 0);
+  CHECK(barriers(l + "8) store t[l * 2] = l; " + j + "8) store t[j * 2 + 1] = t[j * 2 + 2];") == 1);
+  // A column each, of as many as there are threads or more.
+  CHECK(barriers(l + "n) for (k < n) store u[k * n + l] = l; " + j + "n) for (q < n) store r[j] = u[q * n + j];") == 0);
+  CHECK(barriers(l + "5) for (k < 4) store t[k * 4 + l] = l; " + j + "5) for (q < 4) store r[j] = t[q * 4 + j];") == 1);
+  // In rounds of a loop, whose number is part of the place.
+  CHECK(barriers("for (q < n) { " + l + "n) store u[q * n + l] = q; }") == 0);
+  CHECK(barriers("for (q < n) { " + l + "n + 1) store u[q * n + l] = q; }") == 1);
+  CHECK(barriers("for (q < 4) { " + l + "8) store t[q + l] = q; }") == 1);
+  // The first thread, and a loop that is all its own.
+  CHECK(barriers(l + "8) store t[l] = l; store r[g] = t[0];") == 0);
+  CHECK(barriers(l + "8) store t[l] = l; store r[g] = t[1];") == 1);
+  CHECK(barriers(l + "8) store t[l + 1] = l; " + j + "1) store r[j] = t[1];") == 0);
+  CHECK(barriers(l + "8) store t[l + 1] = l; " + j + "1) store r[j] = t[2];") == 1);
+  // Lanes of warps; a warp's lanes do not wait for each other.
+  const std::string lanes = "parallel warp (w < 2) parallel local (l < 4) ";
+  const std::string again = "parallel warp (v < 2) parallel local (j < 4) ";
+  CHECK(barriers(lanes + "store t[w * 4 + l] = l; " + again + "store r[v * 4 + j] = t[v * 4 + j];") == 0);
+  CHECK(barriers(lanes + "store t[w * 3 + l] = l; " + again + "store r[v * 3 + j] = t[v * 3 + j];") == 1);
+  CHECK(barriers(lanes + "store t[w * 4 + l] = l; " + again + "store r[v * 4 + j] = t[v * 4 + 3 - j];") == 1);
+  CHECK(barriers(lanes + "store t[w * 4 + l] = l; " + j + "8) store r[j] = t[j];") == 1);
 }
 
 TEST_CASE("a barrier of a warp parts its rounds") {

@@ -16,18 +16,20 @@ namespace {
 
 using namespace kernel;
 
-enum Who : std::size_t { First, All, Threads };  // the first thread; every thread alike; each its own iterations
+constexpr std::array everyone{Who::First, Who::All, Who::Threads};
 
 // What was accessed since the last barrier, by whom.
 struct Since {
-  std::array<Accesses, 3> by;
+  std::array<Accesses, everyone.size()> by;
+  Accesses& of(Who who) { return by[static_cast<std::size_t>(who)]; }
+  const Accesses& of(Who who) const { return by[static_cast<std::size_t>(who)]; }
 
   void add(Who who, const Accesses& a) {
-    for (const auto& [name, places] : a.read) by[who].read[name].add(places);
-    for (const auto& [name, places] : a.written) by[who].written[name].add(places);
+    for (const auto& [name, places] : a.read) of(who).read[name].add(places);
+    for (const auto& [name, places] : a.written) of(who).written[name].add(places);
   }
   void add(const Since& s) {
-    for (Who w : {First, All, Threads}) add(w, s.by[w]);
+    for (const Who who : everyone) add(who, s.of(who));
   }
   friend bool operator==(const Since&, const Since&) = default;
 };
@@ -76,8 +78,9 @@ class Barriers {
         for (Accessed* all : {&a.read, &a.written}) {
           std::erase_if(*all, [&](const auto& x) { return !inside_.contains(x.first); });
           for (auto& [name, places] : *all)
-            if (std::any_of(places.ranges.begin(), places.ranges.end(),
-                            [&](const Range& r) { return mentions(r.first, iteration) || mentions(r.end, iteration); }))
+            if (std::any_of(places.ranges.begin(), places.ranges.end(), [&](const Range& r) {
+                  return (r.whole && mentions(*r.whole, iteration)) || (r.part && mentions(r.part->first, iteration));
+                }))
               places.add(std::optional<Range>());  // the next iteration's are others
         }
       return s;
@@ -105,15 +108,11 @@ class Barriers {
 
   // Whether two different threads can meet, one writing.
   bool conflict(const Since& before, Who who, const Accesses& now) const {
-    for (Who w : {First, All, Threads}) {
-      if (who == First && w == First) continue;
-      const Accesses& old = before.by[w];
-      const bool dealt = w == Threads && who == Threads;
-      if (ranges_->meet(old.written, now.read, dealt) || ranges_->meet(old.written, now.written, dealt) ||
-          ranges_->meet(old.read, now.written, dealt))
-        return true;
-    }
-    return false;
+    return std::any_of(everyone.begin(), everyone.end(), [&](Who w) {
+      const Accesses& old = before.of(w);
+      return ranges_->meet(old.written, w, now.read, who) || ranges_->meet(old.written, w, now.written, who) ||
+             ranges_->meet(old.read, w, now.written, who);
+    });
   }
 
   Accesses reads(std::initializer_list<const Expr*> all) const {
@@ -190,11 +189,11 @@ class Barriers {
                         std::holds_alternative<If>(s.node);
     if (!nested || has_local_loop(s)) return {};
     const Group g = of_code(s);
-    if (ranges_->meet(g.first.written, g.all.read, false)) return {};
-    const bool needed = conflict(since, All, g.all) || conflict(since, First, g.first);
+    if (ranges_->meet(g.first.written, Who::First, g.all.read, Who::All)) return {};
+    const bool needed = conflict(since, Who::All, g.all) || conflict(since, Who::First, g.first);
     if (needed) since = {};
-    since.add(All, g.all);
-    since.add(First, g.first);
+    since.add(Who::All, g.all);
+    since.add(Who::First, g.first);
     return after(needed, s);
   }
 
@@ -202,25 +201,25 @@ class Barriers {
     if (auto piece = in_one_piece(s, since)) return std::move(*piece);
     return match(
         s.node, [&](const Block& x) { return block(x, since); },
-        [&](const Declare& x) { return after(x.init && meets(All, reads({&*x.init}), since), s); },
-        [&](const Assign& x) { return after(meets(All, reads({&x.value}), since), s); },
+        [&](const Declare& x) { return after(x.init && meets(Who::All, reads({&*x.init}), since), s); },
+        [&](const Assign& x) { return after(meets(Who::All, reads({&x.value}), since), s); },
         [&](const Store& x) {
           Accesses a = reads({&x.index, &x.value});
           writes(x, {}, a);
-          return after(meets(private_.contains(x.buffer) ? All : First, a, since), s);
+          return after(meets(private_.contains(x.buffer) ? Who::All : Who::First, a, since), s);
         },
         [&](const For& x) {
-          const bool needed = meets(All, reads({&x.extent}), since);
+          const bool needed = meets(Who::All, reads({&x.extent}), since);
           return after(needed, Stmt{For{x.name, x.extent, repeated(*x.body, {}, since), x.unroll}, s.region});
         },
-        [&](const Allocate& x) { return after(meets(All, reads({&x.count}), since), s); },
+        [&](const Allocate& x) { return after(meets(Who::All, reads({&x.count}), since), s); },
         [&](const ParallelFor& x) {
-          const bool needed = meets(All, reads({&x.extent}), since);
+          const bool needed = meets(Who::All, reads({&x.extent}), since);
           const bool one = x.level == Level::Local && constant_of(x.extent) == 1;
-          return after(meets(one ? First : Threads, of_loop(s), since) || needed, s);
+          return after(meets(one ? Who::First : Who::Threads, of_loop(s), since) || needed, s);
         },
         [&](const If& x) {
-          const bool needed = meets(All, reads({&x.condition}), since);
+          const bool needed = meets(Who::All, reads({&x.condition}), since);
           Since other = since;
           Stmt then = statement(*x.then, since), otherwise = statement(*x.otherwise, other);
           since.add(other);
@@ -228,13 +227,13 @@ class Barriers {
         },
         [&](const While& x) {
           const Accesses condition = reads({&x.condition});
-          const bool needed = meets(All, condition, since);
+          const bool needed = meets(Who::All, condition, since);
           return after(needed, Stmt{While{x.condition, repeated(*x.body, condition, since)}, s.region});
         },
         [&](const Check& x) {
           Accesses a = reads({&x.ok});
           for (const Expr& v : x.values) reads(v, {}, a);
-          return after(meets(All, a, since), s);
+          return after(meets(Who::All, a, since), s);
         },
         [&](const Barrier&) {
           since = {};
@@ -268,8 +267,8 @@ class Barriers {
     for (int k = 0; k < rounds; ++k) {
       Since end = entry;
       Stmt out = statement(body, end);
-      if (conflict(end, All, between)) break;
-      end.add(All, between);
+      if (conflict(end, Who::All, between)) break;
+      end.add(Who::All, between);
       Since next = entry;
       next.add(left(std::move(end)));
       if (next == entry) {
@@ -278,7 +277,7 @@ class Barriers {
       }
       entry = std::move(next);
     }
-    since.add(All, between);
+    since.add(Who::All, between);
     Since end = since;
     Stmt out{Block{{statement(body, end), Stmt{Barrier{scope_}}}}};
     return StmtRef(std::move(out));

@@ -12,7 +12,8 @@ using namespace kernel;
 Extents extents_in(const Stmt& s) {
   Extents out;
   const auto note = [&](const std::string& name, const Expr& extent) {
-    if (const auto [it, is_new] = out.emplace(name, as_size(extent)); !is_new) it->second.reset();
+    const auto size = as_size(extent);
+    if (const auto [it, is_new] = out.emplace(name, size); !is_new && it->second != size) it->second.reset();
   };
   each_statement(s, [&](const Stmt& x) {
     if (const auto* f = std::get_if<For>(&x.node)) note(f->name, f->extent);
@@ -42,9 +43,8 @@ std::optional<Range> Ranges::range_of(const Expr& index, int width, const Extent
                                       const std::vector<std::string>& dealt) const {
   const auto i = as_size(index);
   if (!i) return {};
-  const auto whole = over({*i, *i + width}, loops);
-  if (!whole) return {};
-  return Range{*whole, part_of(*i, width, loops, dealt)};
+  const Range out{over({*i, *i + width}, loops), part_of(*i, width, loops, dealt)};
+  return out.whole || out.part ? std::optional(out) : std::nullopt;
 }
 
 std::optional<Interval> Ranges::over(Interval out, const Extents& loops) const {
@@ -70,65 +70,111 @@ std::optional<Interval> Ranges::over(Interval out, const Extents& loops) const {
   return {};
 }
 
+namespace {
+// Over names that are 1 or more: of two strides, which is the greater where there is anything to do.
+Size from_one(const Size& s) {
+  std::set<std::string> names;
+  collect_names(s, names);
+  SizeSubstitution next;
+  for (const std::string& n : names) next.emplace(n, Size::name(n) + 1);
+  return substitute(s, next);
+}
+}  // namespace
+
 std::optional<OwnPart> Ranges::part_of(const Size& index, int width, const Extents& loops,
                                        const std::vector<std::string>& dealt) const {
+  if (dealt.empty()) return {};
   OwnPart out;
   Size rest = index;
-  for (const std::string& name : dealt) {
-    const auto extent = loops.find(name);
-    if (extent == loops.end() || !extent->second || !extents_.at(name)) return {};
+  // Takes name * stride out of the rest; nothing where the index is not linear in it, or its stride changes.
+  const auto stride_of = [&](const std::string& name) -> std::optional<Size> {
     const Size start = substitute(rest, {{name, Size(0)}});
     const Size stride = substitute(rest, {{name, Size(1)}}) - start;
-    if (!(rest == start + stride * Size::name(name))) return {};
-    for (const Size& fixed : {stride, *extent->second}) {
-      std::set<std::string> names;
-      collect_names(fixed, names);
-      if (std::any_of(names.begin(), names.end(), [&](const std::string& n) { return changing_.contains(n); }))
-        return {};
-    }
-    out.strides.push_back(stride), out.extents.push_back(*extent->second);
+    if (!stays(stride) || !(rest == start + stride * Size::name(name))) return {};
     rest = start;
+    return stride;
+  };
+  for (const std::string& name : dealt) {
+    const auto extent = loops.find(name);
+    if (extent == loops.end() || !extent->second || !extents_.at(name) || !stays(*extent->second)) return {};
+    const auto stride = stride_of(name);
+    if (!stride) return {};
+    out.strides.push_back(*stride), out.extents.push_back(*extent->second);
   }
-  if (dealt.empty()) return {};
+  std::set<std::string> names;
+  collect_names(rest, names);
+  for (const std::string& name : names) {
+    if (!changing_.contains(name) || !extents_.contains(name)) continue;
+    const Size before = rest;
+    const auto stride = stride_of(name);
+    const Size& least = out.rounds.empty() ? out.strides[0] : out.rounds.back();
+    if (stride && at_most(from_one(least), from_one(*stride)))
+      out.rounds.push_back(*stride);
+    else
+      rest = before;
+  }
   const auto first = over({rest, rest + width}, loops);
   if (!first) return {};
   out.first = *first;
   return out;
 }
 
+bool Ranges::stays(const Size& s) const {
+  std::set<std::string> names;
+  collect_names(s, names);
+  return std::none_of(names.begin(), names.end(), [&](const std::string& n) { return changing_.contains(n); });
+}
+
 bool Ranges::apart(const Interval& x, const Interval& y) const {
   return at_most(x.end, y.first) || at_most(y.end, x.first);
 }
 
-// Of two different threads, the innermost loop first: what an iteration of it has of both is no longer than its stride.
+// Of two different threads, the innermost loop first: what an iteration of it has of both is no longer than its stride,
+// and so on, outwards: then places are equal where all iterations are. (Accesses that happen have a scalar or more
+// each, so that a stride with room for both is at least 1.)
 bool Ranges::apart(const OwnPart& x, const OwnPart& y) const {
-  if (x.strides != y.strides) return false;
+  if (x.strides != y.strides || x.rounds != y.rounds) return false;
   Interval a = x.first, b = y.first;
+  const auto fit = [&](const Size& stride) {
+    return at_most(a.end - b.first, stride) && at_most(b.end - a.first, stride);
+  };
   for (std::size_t k = x.strides.size(); k-- > 0;) {
     const bool down = !at_most(0, x.strides[k]);
-    const Size stride = down ? 0 - x.strides[k] : x.strides[k];
-    if (!at_most(1, stride) || !at_most(a.end - b.first, stride) || !at_most(b.end - a.first, stride)) return false;
+    if (!fit(down ? 0 - x.strides[k] : x.strides[k])) return false;
     for (const auto& [i, extent] : {std::pair{&a, &x.extents[k]}, std::pair{&b, &y.extents[k]}}) {
       Size& moved = down ? i->first : i->end;
       moved = moved + (*extent - 1) * x.strides[k];
     }
   }
-  return true;
+  // Of the rounds only the first may be as long as all threads are; its own extent is not known.
+  return x.rounds.empty() || (x.rounds.size() == 1 && fit(x.rounds[0]));
 }
 
-bool Ranges::meet(const Places& x, const Places& y, bool dealt) const {
-  const auto apart_as = [&](const Range& r, const Range& q) {
-    return apart(static_cast<const Interval&>(r), q) || (dealt && r.part && q.part && apart(*r.part, *q.part));
-  };
-  return x.all || y.all || std::any_of(x.ranges.begin(), x.ranges.end(), [&](const Range& r) {
-           return std::any_of(y.ranges.begin(), y.ranges.end(), [&](const Range& q) { return !apart_as(r, q); });
+// Thread 0, and every thread but that one.
+bool Ranges::apart_from_first(const Interval& first, const OwnPart& y) const {
+  return y.rounds.empty() && std::all_of(y.strides.begin(), y.strides.end(), [&](const Size& stride) {
+           return at_most(0, stride) && at_most(first.end, y.first.first + stride);
          });
 }
 
-bool Ranges::meet(const Accessed& a, const Accessed& b, bool dealt) const {
+bool Ranges::apart(const Range& x, Who by, const Range& y, Who by_too) const {
+  if (x.whole && y.whole && apart(*x.whole, *y.whole)) return true;
+  if (by == Who::Threads && by_too == Who::Threads) return x.part && y.part && apart(*x.part, *y.part);
+  if (by == Who::First && by_too == Who::Threads) return x.whole && y.part && apart_from_first(*x.whole, *y.part);
+  if (by == Who::Threads && by_too == Who::First) return apart(y, by_too, x, by);
+  return false;
+}
+
+bool Ranges::meet(const Accessed& a, Who by, const Accessed& b, Who by_too) const {
+  if (by == Who::First && by_too == Who::First) return false;
   return std::any_of(a.begin(), a.end(), [&](const auto& x) {
-    const auto other = b.find(x.first);
-    return other != b.end() && meet(x.second, other->second, dealt);
+    const auto found = b.find(x.first);
+    if (found == b.end()) return false;
+    const Places &mine = x.second, &other = found->second;
+    return mine.all || other.all || std::any_of(mine.ranges.begin(), mine.ranges.end(), [&](const Range& r) {
+             return std::any_of(other.ranges.begin(), other.ranges.end(),
+                                [&](const Range& q) { return !apart(r, by, q, by_too); });
+           });
   });
 }
 

@@ -12,7 +12,8 @@
 
 namespace lockstep {
 
-// Extents of loops, by their variables; nothing where it is no size, or where two loops have the name.
+// Extents of loops, by their variables; nothing where it is no size, or where two loops that differ in it have the
+// name.
 using Extents = std::map<std::string, std::optional<Size>>;
 Extents extents_in(const kernel::Stmt& s);
 
@@ -21,15 +22,22 @@ struct Interval {
   Size first, end;
   friend bool operator==(const Interval&, const Interval&) = default;
 };
+inline bool mentions(const Interval& i, const std::string& name) {
+  return mentions(i.first, name) || mentions(i.end, name);
+}
 // Of an access inside loops that deal work out (a local loop, or a warp loop and a local one): thread (i, j) is at
-// `first` moved by i * strides[0] + j * strides[1].
+// `first` moved by i * strides[0] + j * strides[1], and by a multiple of each of `rounds`, which sequential loops give
+// it.
 struct OwnPart {
-  Interval first;                      // of thread 0
+  Interval first;                      // of thread 0, in round 0
   std::vector<Size> strides, extents;  // of the loops, outermost first
+  std::vector<Size> rounds;            // strides of sequential loops, the least first, which is no less than strides[0]
   friend bool operator==(const OwnPart&, const OwnPart&) = default;
 };
-// Of a buffer's scalars those of the interval, over names that stay while the group is at its code.
-struct Range : Interval {
+// Of a buffer's scalars, over names that stay while the group is at its code: all that are accessed, where that is
+// known; what each thread accesses of them.
+struct Range {
+  std::optional<Interval> whole{};
   std::optional<OwnPart> part{};
   friend bool operator==(const Range&, const Range&) = default;
 };
@@ -46,6 +54,9 @@ struct Accesses {
   friend bool operator==(const Accesses&, const Accesses&) = default;
 };
 
+// Who makes an access: the first thread of the group, every thread alike, or each its own iterations.
+enum class Who { First, All, Threads };
+
 // Of the code of one group: the body of a workgroup or a warp loop.
 class Ranges {
  public:
@@ -55,16 +66,18 @@ class Ranges {
   // of them that deal work out, outermost first, to one thread an iteration.
   std::optional<Range> range_of(const kernel::Expr& index, int width, const Extents& loops,
                                 const std::vector<std::string>& dealt) const;
-  // Whether two threads can touch one scalar; `dealt`: each thread as its own part says.
-  bool meet(const Accessed& a, const Accessed& b, bool dealt) const;
+  // Whether two different threads can touch one scalar.
+  bool meet(const Accessed& a, Who by, const Accessed& b, Who by_too) const;
 
  private:
   std::optional<Interval> over(Interval i, const Extents& loops) const;
   std::optional<OwnPart> part_of(const Size& index, int width, const Extents& loops,
                                  const std::vector<std::string>& dealt) const;
+  bool apart(const Range& x, Who by, const Range& y, Who by_too) const;
   bool apart(const Interval& x, const Interval& y) const;
   bool apart(const OwnPart& x, const OwnPart& y) const;
-  bool meet(const Places& x, const Places& y, bool dealt) const;
+  bool apart_from_first(const Interval& first, const OwnPart& y) const;
+  bool stays(const Size& s) const;  // the same all along
   bool at_most(const Size& a, const Size& b) const { return facts_.proves({a, SizeRelation::LessEqual, b}); }
 
   const SizeContext& facts_;
