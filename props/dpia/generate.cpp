@@ -282,10 +282,10 @@ void Generator::entry_body(surface::Definition& d, bool hard) {
     return;
   }
   if (random_.percent(15)) return views(d);
-  if (for_gpu_ && !sizes_.empty() && random_.percent(78)) return blocks(d);
+  if (for_gpu_ && !sizes_.empty() && random_.percent(86)) return blocks(d);
   const Type result = result_type();
   d.result = {declared(result), {}, {}};
-  d.body = expression(result, budget_of(nodes_ * 14 / 15), true);
+  d.body = expression(result, budget_of(nodes_ * 12 / 15), true);
 }
 
 // fun h [k] (f : a -> b) (xs : [k]'a) ...: a data parameter fixes the size, and each type variable has a value.

@@ -284,7 +284,7 @@ std::optional<surface::Expr> Generator::array_expression(const ArrayType& a, con
     Expr xs = expression(array(a.length, *p->first), (budget - 1) / 2, known);
     return make::call("zip", {std::move(xs), expression(array(a.length, *p->second), (budget - 1) / 2, known)});
   }
-  if (v && random_.percent(15)) return in_memory(t, budget, known);
+  if (v && random_.percent(20)) return in_memory(t, budget, known);
   if (v && random_.percent(40))
     return make::call("asVector",
                       {make::size(v->width), expression(array(v->width * a.length, *v->element), budget - 2, known)});

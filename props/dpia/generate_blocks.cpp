@@ -100,7 +100,7 @@ surface::Expr Generator::block(const Type& t, int temporaries, int budget) {
     }
     return threads(*a, budget);
   }
-  const Size n = a && random_.percent(88) ? a->length : Size(1 + random_.below(4));
+  const Size n = a && random_.percent(95) ? a->length : Size(1 + random_.below(4));
   const Type made = array(n, random_.percent(80) ? scalar(random_scalar_type()) : random_type(1));
   const Scope scope(*this);
   const std::string x = fresh("x");
@@ -133,7 +133,7 @@ void Generator::blocks(surface::Definition& d) {
   const bool is_array = random_.percent(85);
   const Type made = is_array ? array(n, element) : element;
   const Type given = source_element(grid);
-  const int budget = std::max(3, nodes_ / 8);
+  const int budget = std::max(3, nodes_ / 11);
   Expr xs = expression(array(grid, given), budget / 4, false);
   Expr body = make::number(0);
   {
