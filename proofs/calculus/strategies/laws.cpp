@@ -116,44 +116,57 @@ Obligation reduce_in_blocks() {
                     fold("Q", b + one), fold("S", (b + one) * k), {}, "step of the blocks")});
 }
 
-// S: the fold of the whole from z; L l: lane l's fold from e; R j: the fold of the lanes after j vectors from z, lane
-// by lane; B: the fold from e of the first lanes of vector j. R (j+1) l is B l and R j l: the next vector may come
-// last.
-Obligation reduce_on_vectors() {
+// m vectors of w lanes, element l of vector j being `lane`. S: the fold of the whole from z; L l: lane l's fold from e;
+// R j: the fold of the lanes after j vectors from z, lane by lane; B: the fold from e of the first lanes of vector j.
+// R (j+1) l is B l and R j l: the next vector may come last.
+std::vector<Case> lane_by_lane(const std::string& at, const Term& w, const Term& lane,
+                               const std::vector<std::string>& sizes) {
   const Term l = name("l"), x = name("x", element_sort), y = name("y", element_sort), a = name("a", element_sort);
   const auto two = [](const std::string& of, const Term& p, const Term& q) { return call(of, element_sort, {p, q}); };
   const Term commutative = for_all({x, y}, equal(f(x, y), f(y, x))), identity = for_all({a}, equal(f(neutral, a), a));
+  const Term first = j * w, after_lane = equal(two("L", l, j + one), f(lane, two("L", l, j)));
+  const auto next_lane = [&](const Term& of) {
+    return equal(two("R", of, l + one), f(two("L", l, of), two("R", of, l)));
+  };
+  const Term vector_step = equal(fold("B", l + one), f(lane, fold("B", l)));
+  const Term in_vector = equal(fold("S", first + l), f(fold("B", l), fold("S", first)));
+  const Term lanes_last = equal(two("R", j + one, l), f(fold("B", l), two("R", j, l)));
+  const std::vector<Term> begun = {identity, begins("B", neutral), equal(two("R", j, zero), start()),
+                                   equal(two("R", j + one, zero), start())};
+  std::vector<Case> cases;
+  const auto add = [&](const char* what, const std::vector<Term>& hypotheses, const Term& goal) {
+    cases.push_back({{hypotheses, goal, sizes}, at + what});
+  };
+  add("no vector", {identity, next_lane(zero), equal(two("L", l, zero), neutral), equal(two("R", zero, l), start())},
+      equal(two("R", zero, l + one), start()));
+  add("no lane", begun, substitute(lanes_last, {{"l", zero}}));
+  add("a lane more",
+      {is_associative(), commutative, lanes_last, after_lane, next_lane(j), next_lane(j + one), vector_step,
+       within(j, m), within(l, w)},
+      substitute(lanes_last, {{"l", l + one}}));
+  add("base in a vector", begun, substitute(in_vector, {{"l", zero}}));
+  add("step in a vector",
+      {is_associative(), in_vector, goes_on("S", first + l, xs), vector_step, within(j, m), within(l, w)},
+      substitute(in_vector, {{"l", l + one}}));
+  add("a vector more",
+      {substitute(lanes_last, {{"l", w}}), substitute(in_vector, {{"l", w}}), equal(two("R", j, w), fold("S", first))},
+      equal(two("R", j + one, w), fold("S", (j + one) * w)));
+  return cases;
+}
+
+Obligation reduce_in_columns() {
+  const ArrayTerm columns = through("transpose", {{"n", m}, {"m", k}}, {through("split", {{"k", k}, {"m", m}}, {xs})});
+  return law("reduce in columns",
+             "reduce f z xs is reduce f z (map (reduce f e) (transpose (split k xs))), f also commutative",
+             lane_by_lane("", k, columns({name("l"), j}), {"k", "m"}));
+}
+
+Obligation reduce_on_vectors() {
   std::vector<Case> cases;
   for (const std::int64_t width : {2, 3, 4, 8, 16}) {
-    const std::string at = "w = " + std::to_string(width) + ", ";
-    const Term w = number(width), first = j * w, lane = through("asVector", {{"w", w}, {"m", m}}, {xs})({j, l});
-    const Term after_lane = equal(two("L", l, j + one), f(lane, two("L", l, j)));
-    const auto next_lane = [&](const Term& of) {
-      return equal(two("R", of, l + one), f(two("L", l, of), two("R", of, l)));
-    };
-    const Term vector_step = equal(fold("B", l + one), f(lane, fold("B", l)));
-    const Term in_vector = equal(fold("S", first + l), f(fold("B", l), fold("S", first)));
-    const Term lanes_last = equal(two("R", j + one, l), f(fold("B", l), two("R", j, l)));
-    const std::vector<Term> begun = {identity, begins("B", neutral), equal(two("R", j, zero), start()),
-                                     equal(two("R", j + one, zero), start())};
-    const auto add = [&](const char* what, const std::vector<Term>& hypotheses, const Term& goal) {
-      cases.push_back({{hypotheses, goal, {"m"}}, at + what});
-    };
-    add("no vector", {identity, next_lane(zero), equal(two("L", l, zero), neutral), equal(two("R", zero, l), start())},
-        equal(two("R", zero, l + one), start()));
-    add("no lane", begun, substitute(lanes_last, {{"l", zero}}));
-    add("a lane more",
-        {is_associative(), commutative, lanes_last, after_lane, next_lane(j), next_lane(j + one), vector_step,
-         within(j, m), within(l, w)},
-        substitute(lanes_last, {{"l", l + one}}));
-    add("base in a vector", begun, substitute(in_vector, {{"l", zero}}));
-    add("step in a vector",
-        {is_associative(), in_vector, goes_on("S", first + l, xs), vector_step, within(j, m), within(l, w)},
-        substitute(in_vector, {{"l", l + one}}));
-    add("a vector more",
-        {substitute(lanes_last, {{"l", w}}), substitute(in_vector, {{"l", w}}),
-         equal(two("R", j, w), fold("S", first))},
-        equal(two("R", j + one, w), fold("S", (j + one) * w)));
+    const Term w = number(width);
+    const Term lane = through("asVector", {{"w", w}, {"m", m}}, {xs})({j, name("l")});
+    for (Case& c : lane_by_lane("w = " + std::to_string(width) + ", ", w, lane, {"m"})) cases.push_back(std::move(c));
   }
   return law("reduce on vectors",
              "reduce f z xs is reduce f z (lanes (reduce f (splat w e) (asVector w xs))), f also commutative", cases);
@@ -163,8 +176,11 @@ Obligation reduce_on_vectors() {
 
 std::vector<Obligation> strategy_obligations() {
   std::vector<Obligation> all;
-  for (const auto& more :
-       {map_laws(), layout_laws(), reduce_laws(), {reduce_in_blocks(), reduce_on_vectors()}, collective_laws()})
+  for (const auto& more : {map_laws(),
+                           layout_laws(),
+                           reduce_laws(),
+                           {reduce_in_blocks(), reduce_in_columns(), reduce_on_vectors()},
+                           collective_laws()})
     all.insert(all.end(), more.begin(), more.end());
   return all;
 }
