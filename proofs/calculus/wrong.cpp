@@ -144,6 +144,10 @@ std::vector<Obligation> wrong_laws() {
   const ArrayTerm xs = array_named("xs");
   const ArrayTerm rows_of_m = through("split", {{"k", m}, {"m", k}}, {xs});
   const ArrayTerm joined_by_k = through("join", {{"m", m}, {"k", k}}, {rows_of_m});
+  // The later of two that is not 0: associative, with 0 neutral, and not commutative.
+  const auto last = [](const Term& later, const Term& earlier) {
+    return choose(equal(later, number(0)), earlier, later);
+  };
   return {
       wrong("strategies", "map fusion", "map f (map g xs) is map (\\x -> g (f x)) xs",
             {{within(i, m)}, equal(mapped("f", mapped("g", xs))({i}), mapped("g", mapped("f", xs))({i})), {"m"}}),
@@ -155,6 +159,10 @@ std::vector<Obligation> wrong_laws() {
       // one block of two elements
       wrong("strategies", "reduce in blocks", "(-), which is not associative: y - (x - z) is (y - (x - 0)) - z",
             {{}, equal(y - (x - z), (y - (x - number(0))) - z), {"x", "y", "z"}}),
+      // two blocks of two elements x y z 0
+      wrong("strategies", "reduce in columns",
+            "the last that is not 0, which is not commutative: of (x, z), then (y, 0)",
+            {{}, equal(last(z, last(y, x)), last(y, last(z, x))), {"x", "y", "z"}}),
   };
 }
 
@@ -184,8 +192,9 @@ std::vector<Obligation> wrong_operator_laws() {
 
 std::vector<Obligation> wrong_statements() {
   std::vector<Obligation> all = wrong_paths();
-  for (const auto& more : {std::vector{shared_places(), interfering_temporary(), step_in_place(), output_too_early()},
-                           wrong_facets(), wrong_scattered(), wrong_laws(), wrong_operator_laws()})
+  for (const auto& more :
+       {std::vector{shared_places(), interfering_temporary(), step_in_place(), output_too_early()}, wrong_facets(),
+        wrong_scattered(), wrong_laws(), wrong_collective_laws(), wrong_operator_laws()})
     all.insert(all.end(), more.begin(), more.end());
   return all;
 }

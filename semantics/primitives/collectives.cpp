@@ -253,10 +253,12 @@ PrimitiveRef together(Level group, const char* name, const char* summary, bool s
 std::vector<PrimitiveRef> collective_primitives() {
   return {together(Level::Workgroup, "reduceBlock",
                    "n elements, n a number, combined by the threads of a block as a tree of neighbours", false),
-          together(Level::Warp, "reduceWarp", "the same by the lanes of a warp", false),
+          together(Level::Warp, "reduceWarp",
+                   "n elements, n a number, combined by the lanes of a warp as a tree of neighbours", false),
           together(Level::Workgroup, "scanBlock",
                    "the prefixes of n elements, n a number, by the threads of a block in log2 n steps", true),
-          together(Level::Warp, "scanWarp", "the same by the lanes of a warp", true)};
+          together(Level::Warp, "scanWarp",
+                   "the prefixes of n elements, n a number, by the lanes of a warp in log2 n steps", true)};
 }
 
 }  // namespace lockstep

@@ -72,6 +72,16 @@ call primitives 'π'; claim "primitives of what is near nothing" refused 2 "'loc
 call primitives zip; claim "primitives NAME tells of both languages" holds "built-in of .snesl"
 call primitives /; claim "primitives NAME tells when an operator traps" holds "on integers: division by zero: x / y"
 call primitives reduce; claim "primitives NAME tells what a loop costs" holds "work f.work*n + 2*n + 2, depth f.depth*n + 2*n + 2"
+call primitives reduceBlock; claim "... and what one of a block costs, of a number of elements" holds "work 256*f.work"
+described() { # each name that primitives lists is described by its own
+  "$lockstep" primitives --json | sed -nE 's/^ *"name": "(.*)",?$/\1/p' | sort -u >names
+  [ "$(wc -l <names)" -gt 100 ] || return 1
+  while IFS= read -r name; do
+    call primitives "$name"
+    is 0 || { echo "primitives $name: status $status"; return 1; }
+  done <names
+}
+claim "primitives NAME succeeds for every name of the list" described
 call primitives + --json; claim "primitives as JSON" json 0 '"laws": "associative, commutative, neutral element 0' '"type": "\(n, n\) -> n"'
 call primitives zip unzip; claim "primitives takes one name" is 2
 call --help; claim "--help says where the languages are described" holds "semantics/functional/README.md is the reference of .dpia"

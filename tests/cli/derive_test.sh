@@ -24,8 +24,13 @@ claim "the start that was given is kept" holds "reduce (+) 5"
 claim "integers are never called reassociated" eval '! grep -q reassociated out'
 call derive p.dpia:largest --strategy blocks.strat; claim "a function of one's own is proved by Z3" holds "is associative, by Z3 for all values"
 call derive p.dpia:mixed --strategy blocks.strat; claim "an element of another type is combined after its block" holds "reduce (+) 0"
+printf 'reduceUnmap ; reduceBlocks 64 ; at map (mapLevel workgroup ; topDown reduceBlock)\n' >tree.strat
+printf 'topDown reduceBlock\n' >nowhere.strat
+echo 'fun absolutes (xs : [256]f32) : f32 = reduce (\x acc -> abs x + acc) 0 xs' >tree.dpia
+call derive tree.dpia --strategy tree.strat; claim "a block's tree needs that its operator is associative, and says where it stands" eval 'holds "reduceBlock at 2.0.0 (reduce)" && holds "proved: directly in mapWorkgroup, of 64 elements, by inspection" && holds "reduceBlock (+) 0 block"'
 
 # ---- refusals
+call derive tree.dpia --strategy nowhere.strat; claim "a block's tree that stands in no block says what is missing" refused 2 "reduceBlock does not apply at . (reduce): reduceBlock stands directly in mapWorkgroup, and here is no parallel loop around it"
 call derive p.dpia:minus --strategy blocks.strat; claim "an operator that is not associative is refused with values" refused 2 "f x (f y z) = "
 claim "its place in the strategy is shown" grep -q "blocks.strat:1:1" err
 call derive p.dpia:sum --strategy late.strat; claim "a rule that does not apply is named with its place" refused 2 "reduceBlocks does not apply at . (reduceSeq): reduceSeq is one sequential loop"
@@ -43,6 +48,8 @@ call derive "$examples/dot.dpia" --strategy "$examples/derive/dot_gpu.strat" -o 
 call verify gpu.dpia; claim "it is a program that verify accepts" holds "every stage and target agrees"
 call emit gpu.dpia --target hip; claim "and emit" eval 'is 0 && grep -q __global__ dot.hip'
 call derive "$examples/asum.dpia" --strategy "$examples/derive/asum_cpu.strat" --verify; claim "--verify takes it through every stage" holds "verify: tested on"
+call derive "$examples/asum.dpia" --strategy "$examples/derive/asum_gpu.strat" -o asum.dpia; claim "asum_gpu's strategy ends in a block's tree" grep -qF "reduceBlock (+) 0" asum.dpia
+call derive "$examples/gemv.dpia" --strategy "$examples/derive/gemv_gpu.strat" -o gemv.dpia; claim "gemv_gpu's in a warp's" grep -qF "reduceWarp (+) 0" gemv.dpia
 call derive p.dpia:sum --strategy blocks.strat -o sum.json; claim "a derivation is saved" eval 'is 0 && grep -q "\"rule\": \"reduceBlocksRest\"" sum.json'
 cp sum.json first.json; call derive p.dpia:sum --strategy blocks.strat -o sum.json; claim "it is the same each time" cmp -s first.json sum.json
 call derive p.dpia:sum --strategy blocks.strat --json; claim "--json is what is saved" cmp -s out sum.json

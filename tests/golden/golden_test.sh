@@ -98,6 +98,7 @@ golden dot_gpu.stages "$lockstep" stages examples/dot_gpu.dpia
 golden dot.cost "$lockstep" cost examples/dot.dpia
 golden dot_gpu.derivation "$lockstep" derive examples/dot.dpia --strategy examples/derive/dot_gpu.strat
 golden asum_cpu.derivation "$lockstep" derive examples/asum.dpia --strategy examples/derive/asum_cpu.strat
+golden asum_gpu.derivation "$lockstep" derive examples/asum.dpia --strategy examples/derive/asum_gpu.strat
 golden scal_cpu.derivation "$lockstep" derive examples/scal.dpia --strategy examples/derive/scal_cpu.strat
 emitted examples/dot.dpia openmp dot.cpp dot.h
 emitted examples/dot_fast.dpia openmp dot_fast.cpp dot_fast.h

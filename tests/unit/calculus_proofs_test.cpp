@@ -73,7 +73,8 @@ TEST_CASE("every obligation of the standard calculus is proved, but those that a
                             all[k].claim == "its acceptors at numbers write its meaning" ||
                             all[k].claim == "its translation gives its meaning";
     const bool by_test = at_numbers || all[k].claim == "its equation is its meaning" ||
-                         all[k].claim.starts_with("its term is its meaning");
+                         all[k].claim.starts_with("its term is its meaning") ||
+                         all[k].claim.starts_with("of a function that is associative its meaning is that of ");
     CHECK((all[k].largest > 0) == at_numbers);
     CHECK((std::isalpha(static_cast<unsigned char>(all[k].subject[0])) || all[k].group != "translation"));
     if (at_numbers) CHECK(found.method.ends_with("sizes up to " + std::to_string(all[k].largest)));
@@ -98,6 +99,20 @@ TEST_CASE("every wrong statement is refuted, with what refutes it") {
     groups.insert(all[k].group);
   }
   CHECK(groups == std::set<std::string>{"views", "translation", "strategies", "operators"});
+}
+
+TEST_CASE("what a block or a warp does together is a left fold for every length, and of associative functions alone") {
+  std::map<std::string, Standing> laws;
+  for (const proofs::Obligation& o : collective_laws()) laws[o.subject] = o.decide().standing;
+  CHECK(laws == std::map<std::string, Standing>{{"reduce as a tree", Standing::Proved},
+                                                {"scan in steps", Standing::Proved},
+                                                {"reduceBlock", Standing::Tested},
+                                                {"reduceWarp", Standing::Tested},
+                                                {"scanBlock", Standing::Tested},
+                                                {"scanWarp", Standing::Tested}});
+  for (const proofs::Obligation& o : wrong_collective_laws())
+    if (o.subject.find(' ') == std::string::npos)  // of a primitive's meaning
+      CHECK_THAT(o.decide().detail, Catch::Matchers::StartsWith("2 elements: "));
 }
 
 TEST_CASE("the paper's in-place step of reduceI and its splitAcc are refuted at the smallest case") {

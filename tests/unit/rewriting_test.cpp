@@ -17,6 +17,11 @@ struct Applies {
 #define XS "fun f [n] (xs : [n]f32) : [n]f32 = "
 #define SUM "fun f [n] (xs : [n]f32) : f32 = "
 #define INTS "fun f [n] (xs : [n]i32) : i32 = "
+#define BLOCKS "fun f [m] (xs : [m][7]i32) : [m]i32 = mapWorkgroup (\\b -> "
+#define WARPS "fun f [m] (xs : [m][2][7]i32) : [m][2]i32 = mapWorkgroup (\\b -> mapWarp (\\w -> "
+// Products of 2 by 2 matrices: associative, and not commutative.
+#define PRODUCT "(\\(a, b, c, d) (e, f, g, h) -> (a*e + b*g, a*f + b*h, c*e + d*g, c*f + d*h)) (1, 2, 3, 4) "
+#define MATRICES "fun f (xs : [3][11](i32, i32, i32, i32)) : "
 const std::vector<Applies> applying = {
     {"mapFusion", XS "map (\\x -> x + 1) (map (\\x -> x * 2) xs)", XS "map (\\x -> x * 2 + 1) xs"},
     {"mapFusion", XS "mapPar (\\x -> x + 1) (map (\\x -> x * 2) xs)", XS "mapPar (\\x -> x * 2 + 1) xs"},
@@ -53,6 +58,24 @@ const std::vector<Applies> applying = {
      INTS "reduce (+) (reduce (+) 5 (map (\\b -> reduce (+) 0 b) (split 4 (take (n/4*4) xs)))) (drop (n/4*4) xs)"},
     {"reduceColumns 4", "fun f (xs : [12]i32) : i32 = reduce (*) 2 xs",
      "fun f (xs : [12]i32) : i32 = reduce (*) 2 (map (\\c -> reduce (*) 1 c) (transpose (split 4 xs)))"},
+    {"reduceColumnsRest 4", INTS "reduce (+) 5 xs",
+     INTS "reduce (+) (reduce (+) 5 (map (\\c -> reduce (+) 0 c) (transpose (split 4 (take (n/4*4) xs))))) (drop "
+          "(n/4*4) xs)"},
+    {"at 0.0 reduceBlock", BLOCKS "reduce (+) 5 b) xs", BLOCKS "reduceBlock (+) 5 b) xs"},
+    {"at 0.0 reduceBlock", BLOCKS "reduce (\\x acc -> x + acc + 1) 5 b) xs",
+     BLOCKS "reduceBlock (\\x acc -> x + acc + 1) 5 b) xs"},
+    {"at 0.0 reduceBlock", MATRICES "[3](i32, i32, i32, i32) = mapWorkgroup (\\b -> reduce " PRODUCT "b) xs",
+     MATRICES "[3](i32, i32, i32, i32) = mapWorkgroup (\\b -> reduceBlock " PRODUCT "b) xs"},
+    {"at 0.0 reduceBlock", "fun f [m] (xs : [m][6]f32) : [m]f32 = mapWorkgroup (\\b -> reduce (+) 0 b) xs",
+     "fun f [m] (xs : [m][6]f32) : [m]f32 = mapWorkgroup (\\b -> reduceBlock (+) 0 b) xs"},
+    {"at 0.0.0.0 reduceWarp", WARPS "reduce max 5 w) b) xs", WARPS "reduceWarp max 5 w) b) xs"},
+    {"at 0.0 scanBlock", "fun f [m] (xs : [m][7]i32) : [m][7]i32 = mapWorkgroup (\\b -> scan (+) 5 b) xs",
+     "fun f [m] (xs : [m][7]i32) : [m][7]i32 = mapWorkgroup (\\b -> scanBlock (+) 5 b) xs"},
+    {"at 0.0 scanBlock", MATRICES "[3][11](i32, i32, i32, i32) = mapWorkgroup (\\b -> scan " PRODUCT "b) xs",
+     MATRICES "[3][11](i32, i32, i32, i32) = mapWorkgroup (\\b -> scanBlock " PRODUCT "b) xs"},
+    {"at 0.0.0.0 scanWarp",
+     "fun f [m] (xs : [m][2][7]i32) : [m][2][7]i32 = mapWorkgroup (\\b -> mapWarp (\\w -> scan (+) 5 w) b) xs",
+     "fun f [m] (xs : [m][2][7]i32) : [m][2][7]i32 = mapWorkgroup (\\b -> mapWarp (\\w -> scanWarp (+) 5 w) b) xs"},
     {"reduceJoin", "fun f [m k] (xs : [m][k]f32) : f32 = reduce (\\x acc -> x - acc) 0 (join xs)",
      "fun f [m k] (xs : [m][k]f32) : f32 = reduce (\\b acc -> reduce (\\x a -> x - a) acc b) 0 xs"},
     {"joinSplit", "fun f (xs : [12]f32) : [12]f32 = join (split 4 xs)", "fun f (xs : [12]f32) : [12]f32 = xs"},
@@ -134,6 +157,32 @@ const std::vector<MustNot> refusing = {
      "fun f (xs : [4](i32, i32, i32, i32)) : (i32, i32, i32, i32) = reduce (\\(a, b, c, d) (e, f, g, h) -> "
      "(a*e + b*g, a*f + b*h, c*e + d*g, c*f + d*h)) (1, 0, 0, 1) xs",
      "f x y = "},
+    {"reduceColumnsRest 4", "fun f [n] (xs : [n]f32) : f32 = reduce max 0 xs", "is commutative, which does not hold"},
+    {"reduceBlock", INTS "reduce (+) 0 xs", "directly in mapWorkgroup, and here is no parallel loop around it"},
+    {"at 0.0.0.0 reduceBlock", WARPS "reduce (+) 0 w) b) xs", "and here is mapWarp around it"},
+    {"at 0.0 reduceWarp", BLOCKS "reduce (+) 0 b) xs",
+     "directly in mapWarp, and here is mapWorkgroup around it; 'mapLevel"},
+    {"at 0.0 reduceBlock", "fun f [m n] (xs : [m][n]i32) : [m]i32 = mapWorkgroup (\\b -> reduce (+) 0 b) xs",
+     "of a number of elements, not of n: split them"},
+    {"at 0.0 reduceBlock", BLOCKS "reduce (\\x acc -> x - acc) 0 b) xs", "f x (f y z) = "},
+    {"at 0.0 reduceBlock", BLOCKS "reduce (\\x acc -> x * x + acc) 0 b) xs",
+     "let a map apply g first, as reduceUnmap does"},
+    {"at 0.0 reduceBlock",
+     "fun f [m] (xs : [m][7]i32) : [m]i64 = mapWorkgroup (\\b -> reduce (\\x acc -> i64 x + acc) 0 b) xs",
+     "two arguments have different types, i32 and i64; it is g x + acc"},
+    {"at 0.0 reduceBlock", BLOCKS "reduceSeq (+) 0 b) xs", "one order, by definition"},
+    {"at 0.0 reduceBlock",
+     "fun f [m] (xs : [m][7][4]i32) : [m][4]i32 = mapWorkgroup (\\b -> reduce (\\x acc -> mapLocal (\\p -> fst p + snd "
+     "p) "
+     "(zip x acc)) (replicate 4 0) b) xs",
+     "runs on one thread each, and it has a mapLocal"},
+    {"at 0.0 scanBlock", "fun f [m] (xs : [m][7]i32) : [m][7]i32 = mapWorkgroup (\\b -> scanExclusive (+) 5 b) xs",
+     "it is no scan"},
+    {"at 0.0 scanBlock",
+     "fun f [m] (xs : [m][7]i32) : [m][7]i32 = mapWorkgroup (\\b -> scan (\\x acc -> x - acc) 5 b) xs",
+     "f x (f y z) = "},
+    {"at 0.0 scanWarp", "fun f [m] (xs : [m][7]i32) : [m][7]i32 = mapWorkgroup (\\b -> scan (+) 5 b) xs",
+     "scanWarp stands directly in mapWarp"},
     {"reduceJoin", SUM "reduce (+) 0 xs", "no reduce of a join"},
     {"joinSplit", "fun f [m k] (xs : [m][k]f32) : [m*k]f32 = join xs", "no join of a split"},
     {"splitOfJoin", "fun f (xs : [6][4]f32) : [3][8]f32 = split 8 (join xs)", "8 == 4, which is wrong"},
@@ -241,6 +290,21 @@ TEST_CASE("the contract's dot becomes its dot_gpu") {
       "    reduceSeq (\\p acc -> fst p * snd p + acc) 0 zs2)) |> join |> reduceSeq (+) 0");
   REQUIRE(r.report.agrees());
   CHECK(alpha_equal(*r.report.steps.back().program.program.body, *contract.body));
+}
+
+TEST_CASE("asum becomes the program that examples/asum_gpu.dpia writes") {
+  const Run r =
+      derived("fun asum [n] (xs : [n]f32) : f32 = reduce (\\x acc -> abs x + acc) 0 xs",
+              "assume n % 4096 == 0 ; reduceBlocks 4096 ;\n"
+              "at map (mapLevel workgroup ; topDown (reduceColumns 256 ; at map mapLevel local ; reduceBlock)) "
+              ";\nrepeat (topDown reduceSeq)");
+  REQUIRE(r.steps.has_value());
+  REQUIRE(r.report.agrees());
+  const PhraseProgram written = entry(
+      "fun asum_gpu [n] (xs : [n]f32) : f32 where n % 4096 == 0 =\n"
+      "  xs |> split 4096 |> mapWorkgroup (\\b -> b |> split 256 |> transpose\n"
+      "    |> mapLocal (reduceSeq (\\x acc -> abs x + acc) 0) |> reduceBlock (+) 0) |> reduceSeq (+) 0");
+  CHECK(alpha_equal(*r.report.steps.back().program.program.body, *written.body));
 }
 
 }  // namespace rewriting_test

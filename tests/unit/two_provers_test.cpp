@@ -227,8 +227,11 @@ TEST_CASE("a prover that is wrong, an obligation that only one refutes, and norm
   REQUIRE(wrong.size() > 20);
   {
     const Jury jury(z3(), yes, answers);
-    for (const proofs::Obligation& o : wrong)
-      if (o.group == "strategies") CHECK(!as_it_must_be(o, o.decide(jury)));
+    for (const proofs::Obligation& o : wrong) {
+      if (o.group != "strategies") continue;
+      const proofs::Outcome found = o.decide(jury);
+      CHECK(as_it_must_be(o, found) != found.asked);  // what runs refute is refuted all the same
+    }
     CHECK(jury.complaints().contains("a mistaken solver proves it and Z3 refutes it"));
   }
   {

@@ -50,39 +50,48 @@ Rewritten in_parts(const WholeRows& w, Site& s, const PhraseRef& parts) {
                    w.split.conditions, w.split.rounding};
 }
 
+PhraseRef columns_of(Site& s, const PhraseRef& rows) {
+  const auto* row = as<ArrayType>(element_type(*rows));
+  return call(s, "transpose", {array_length(*rows), row->length}, {*row->element}, {rows});
+}
+
 Outcome reduce_blocks(const PhraseRef& p, const Words& words, Site& s) {
   const auto w = whole_rows(p, words, s, false);
   if (!w) return tl::unexpected(w.error());
   return in_parts(*w, s, w->rows);
 }
 
-Outcome reduce_blocks_rest(const PhraseRef& p, const Words& words, Site& s) {
+Outcome reduce_columns(const PhraseRef& p, const Words& words, Site& s) {
+  const auto w = whole_rows(p, words, s, true);
+  if (!w) return tl::unexpected(w.error());
+  return in_parts(*w, s, columns_of(s, w->rows));
+}
+
+// Rows of k, or their columns, and then what is left of the array, less than a row.
+Outcome with_rest(const PhraseRef& p, const Words& words, Site& s, bool columns) {
   const auto r = a_reduce(*p);
   if (!r) return tl::unexpected(r.error());
   const auto k = parse_size(words[0], s.sizes);
   if (!k) return refused(k.error());
   const auto positive = s.require({1, SizeRelation::LessEqual, *k});
   if (!positive) return tl::unexpected(positive.error());
-  auto split = splitting_of(s, **r, false);
+  auto split = splitting_of(s, **r, columns);
   if (!split) return tl::unexpected(split.error());
   split->conditions.insert(split->conditions.begin(), *positive);
   const Size whole = floor_div((*r)->sizes[0], *k) * *k;
-  return Rewritten{
-      sharing(s, (*r)->arguments[2],
-              [&](const PhraseRef& xs) {
-                const PhraseRef blocks = pieces(s, **r, split->start, split_of(s, *k, take_of(s, whole, xs)));
-                const PhraseRef first = reduce_of(s, "reduce", refresh(split->op, s.names), (*r)->arguments[1], blocks);
-                return reduce_of(s, "reduce", (*r)->arguments[0], first, drop_of(s, whole, xs));
-              }),
-      split->conditions, split->rounding};
+  return Rewritten{sharing(s, (*r)->arguments[2],
+                           [&](const PhraseRef& xs) {
+                             const PhraseRef rows = split_of(s, *k, take_of(s, whole, xs));
+                             const PhraseRef each = pieces(s, **r, split->start, columns ? columns_of(s, rows) : rows);
+                             const PhraseRef first =
+                                 reduce_of(s, "reduce", refresh(split->op, s.names), (*r)->arguments[1], each);
+                             return reduce_of(s, "reduce", (*r)->arguments[0], first, drop_of(s, whole, xs));
+                           }),
+                   split->conditions, split->rounding};
 }
 
-Outcome reduce_columns(const PhraseRef& p, const Words& words, Site& s) {
-  const auto w = whole_rows(p, words, s, true);
-  if (!w) return tl::unexpected(w.error());
-  const auto* row = as<ArrayType>(element_type(*w->rows));
-  return in_parts(*w, s, call(s, "transpose", {array_length(*w->rows), row->length}, {*row->element}, {w->rows}));
-}
+Outcome reduce_blocks_rest(const PhraseRef& p, const Words& words, Site& s) { return with_rest(p, words, s, false); }
+Outcome reduce_columns_rest(const PhraseRef& p, const Words& words, Site& s) { return with_rest(p, words, s, true); }
 
 Outcome reduce_join(const PhraseRef& p, const Words&, Site& s) {
   const PrimPhrase* r = as_reduce(*p);
@@ -162,6 +171,13 @@ RuleList reduce_rules() {
        "xs : [n]a, n % k == 0; " + form,
        "associative, commutative, neutral",
        reduce_columns},
+      {"reduceColumnsRest",
+       {ParameterKind::Size},
+       "reduce f z xs",
+       "reduce f (reduce (+) z (map (\\c -> reduce f e c) (transpose (split k (take (n/k*k) xs))))) (drop (n/k*k) xs)",
+       "xs : [n]a, k >= 1; " + form,
+       "associative, commutative, neutral",
+       reduce_columns_rest},
       {"reduceJoin", {}, "reduce f z (join xss)", "reduce (\\b acc -> reduce f acc b) z xss", "", "", reduce_join},
   };
 }

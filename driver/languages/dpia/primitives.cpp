@@ -92,35 +92,56 @@ class OfNames final : public SourceCosts {
     return {scalars_in(d) * Size(2), as<ArrayType>(d) ? 3 : 2, 0};
   }
   Cost moved(const Type& d, const PhraseRef&) override { return {scalars_in(d) * Size(2), 2, 0}; }
+  // Of a function that is made of others, those that it calls.
   Cost call(const PhraseRef& f, const std::vector<PhraseRef>&) override {
-    const std::string name = as<Ident>(*f)->name;
-    return {Size::name(name + ".work"), Size::name(name + ".depth"), Size::name(name + ".space")};
+    if (const auto* named = as<Ident>(*f))
+      return {Size::name(named->name + ".work"), Size::name(named->name + ".depth"),
+              Size::name(named->name + ".space")};
+    Cost all{0, 0, 0};
+    const auto* x = as<ApplyPhrase>(*f);
+    if (x && as<Ident>(*x->function)) all = call(x->function, {});
+    for_each_child(*f, [&](const PhraseRef& c) {
+      if (!as<Ident>(*c)) all = all + call(c, {});
+    });
+    return all;
   }
   void bind(const PhraseRef&, const PhraseRef&) override {}
   Size iterations() override { return Size::name("#iterations"); }
 };
 
-// With f and g for the function arguments, and one scalar for each element.
+PhraseType type_of_phrase(const Type& t) {
+  const auto* f = as<FunctionType>(t);
+  return f ? phrase_function(type_of_phrase(*f->from), type_of_phrase(*f->to)) : exp_type(t);
+}
+
+// With f and g for the function arguments, and one scalar for each element. What a block or a warp does together is of
+// a number of elements: as many as it may well have threads.
 std::string cost_of(const Calculus::Entry& e, const Loop& loop) {
   const Type element = scalar(ScalarType::F32);
+  const bool together = loop.together != Level::Auto;
+  const std::int64_t threads = loop.together == Level::Warp ? 32 : 256;
+  TypeSubstitution types;
+  for (const std::string& t : e.types) types.insert_or_assign(t, element);
+  SizeSubstitution sizes;
+  if (together) sizes.insert_or_assign(e.sizes.at(0), threads);
   PrimPhrase phrase{e.primitive, -1, {}, std::vector<Type>(e.types.size(), element), {}};
-  for (const std::string& n : e.sizes) phrase.sizes.push_back(Size::name(n));
+  for (const std::string& n : e.sizes) phrase.sizes.push_back(substitute(Size::name(n), sizes));
   std::vector<std::string> names{"h", "g", "f"};
-  for (Type t = e.scheme.type; as<FunctionType>(t);) {
+  for (Type t = substitute(e.scheme.type, sizes, types); as<FunctionType>(t);) {
     const FunctionType arrow = *as<FunctionType>(t);
     const auto* xs = as<ArrayType>(*arrow.from);
-    if (as<FunctionType>(*arrow.from)) {
-      phrase.arguments.push_back(ident(names.back(), exp_type(*arrow.from)));
-      names.pop_back();
-    } else {
-      phrase.arguments.push_back(ident("", exp_type(xs ? array(xs->length, element) : element)));
-    }
+    const bool function = as<FunctionType>(*arrow.from) != nullptr;
+    const PhraseType type =
+        function ? type_of_phrase(*arrow.from) : exp_type(xs ? array(xs->length, element) : element);
+    phrase.arguments.push_back(ident(function ? names.back() : "", type));
+    if (function) names.pop_back();
     t = *arrow.to;
   }
   OfNames costs;
   const Cost cost = loop.cost(costs, phrase, false);
   return "work " + lockstep::show(cost.work) + ", depth " + lockstep::show(cost.depth) + ", space " +
-         lockstep::show(cost.space) + (e.types.empty() ? "" : ", an element being a scalar");
+         lockstep::show(cost.space) + (together ? ", of " + std::to_string(threads) + " elements" : "") +
+         (e.types.empty() ? "" : ", an element being a scalar");
 }
 
 BuiltIn entry_of(const Primitive& p) {
