@@ -10,6 +10,7 @@
 #include "semantics/kernel/print.h"
 #include "semantics/kernel/run.h"
 #include "semantics/kernel/units.h"
+#include "semantics/kernel/walk.h"
 #include "tests/unit/kernel_program.h"
 #include "translate/dpia/stage.h"
 
