@@ -45,11 +45,12 @@ class Refutation {
         std::string(said.write ? "write to " : "read of ") + said.buffer + in_parentheses(said.region);
     number("issues of " + what, said.issues, counted.issues());
     if (counted.place && *counted.place != said.place) out.push_back(what + " is of another memory");
+    const auto all = static_cast<std::int64_t>(said.lanes.size());
     for (const auto& [lanes, c] : counted.by_lanes) {
       const std::string so_many = what + " by " + std::to_string(lanes) + " lanes";
-      if (lanes > said.lanes) out.push_back(so_many + ", said of " + std::to_string(said.lanes));
+      if (lanes > all) out.push_back(so_many + ", said of " + std::to_string(all));
       number(so_many, {Size(said.cost.count), false}, c.most);
-      if (lanes != said.lanes || !said.cost.exact) continue;
+      if (lanes != all || !said.cost.exact) continue;
       number(so_many + ", the most", {Size(said.cost.count)}, c.most);
       number(so_many + ", the least", {Size(said.cost.count)}, c.least);
     }

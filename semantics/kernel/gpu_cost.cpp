@@ -32,9 +32,11 @@ class WarpCounter {
   enum class Team { Host, Block, Warp, Lanes };
   struct At {
     Team team = Team::Host;
-    Times total{};     // how often, by all of these teams
-    Times of_block{};  // by those of one block
-    std::int64_t lanes = 1;
+    Times total{};                       // how often, by all of these teams
+    Times of_block{};                    // by those of one block
+    std::vector<std::int64_t> lanes{0};  // that can take part
+    bool all_take_part = true;           // each time
+    bool parted = false;                 // by a condition that is known of no lane
   };
   struct Held {
     Place place;
@@ -53,29 +55,64 @@ class WarpCounter {
   void access(const std::string& buffer, const Region& region, const Expr& index, int elements, bool write) {
     const Held& b = buffers_.at(buffer);
     GpuAccess a{kernel(), buffer, region.source ? region : region_, write, b.place, b.bytes, elements};
-    a.lanes = alone() ? 1 : at_.lanes;
+    if (!alone()) a.lanes = at_.lanes;
     a.issues = issues();
     const WarpIndex w{forms_.form(index), LaneForms::lane, a.lanes, a.bytes, a.elements, b.positive};
     if (b.place == Place::Thread)
       a.cost = {0, true};
     else
       a.cost = b.place == Place::Global ? sectors(w, forms_.known(), model_) : turns(w, forms_.known(), model_);
+    if (at_.parted && a.lanes.size() > 1) a.cost.exact = false;
     out_.accesses.push_back(std::move(a));
   }
-  // Runs both sides, each as often as the condition says.
+  // Runs both sides, each as often, and in those lanes, as the condition says.
   template <class Then, class Otherwise>
   void branch(const Expr& condition, const Region& region, Then then, Otherwise otherwise) {
-    out_.branches.push_back({kernel(), region.source ? region : region_, issues(), varies(condition)});
-    const std::optional<bool> holds = forms_.decided(condition);
-    in_part(holds, then);
-    in_part(holds ? std::optional(!*holds) : std::nullopt, otherwise);
+    out_.branches.push_back({kernel(), region.source ? region : region_, issues(), false});
+    bool& may_part = out_.branches.back().may_part;
+    if (const std::optional<bool> holds = forms_.decided(condition)) {
+      in_part([&] { repeat({*holds ? 1 : 0, true}); }, then);
+      in_part([&] { repeat({*holds ? 0 : 1, true}); }, otherwise);
+    } else if (!varies(condition)) {
+      in_part([&] { repeat({1, false}); }, then);
+      in_part([&] { repeat({1, false}); }, otherwise);
+    } else if (const auto sides = lanes_by(condition)) {
+      may_part = !sides->first.empty() && !sides->second.empty();
+      in_part([&] { only_in(sides->first); }, then);
+      in_part([&] { only_in(sides->second); }, otherwise);
+    } else {
+      may_part = true;
+      in_part([&] { part(); }, then);
+      in_part([&] { part(); }, otherwise);
+    }
   }
-  template <class Part>
-  void in_part(std::optional<bool> is_run, Part part) {
+  template <class Before, class Part>
+  void in_part(Before before, Part part) {
     const At around = at_;
-    if (is_run != true) repeat(is_run ? Times{0, true} : Times{1, false});
+    before();
     part();
     at_ = around;
+  }
+  void part() {
+    repeat({1, false});
+    at_.parted = true;
+  }
+  // The lanes in which it holds, and the others.
+  using Lanes = std::vector<std::int64_t>;
+  std::optional<std::pair<Lanes, Lanes>> lanes_by(const Expr& condition) const {
+    std::pair<Lanes, Lanes> out;
+    for (const std::int64_t l : at_.lanes) {
+      const auto holds = forms_.decided(condition, l);
+      if (!holds) return {};
+      (*holds ? out.first : out.second).push_back(l);
+    }
+    return out;
+  }
+  // The first lane is in every issue of those that begin with it.
+  void only_in(const Lanes& lanes) {
+    if (lanes.empty()) return repeat({0, true});
+    if (!at_.all_take_part && lanes.front() != at_.lanes.front()) repeat({1, false});
+    at_.lanes = lanes;
   }
   void repeat(const Times& n) {
     at_.total = at_.total * n;
@@ -177,6 +214,7 @@ class WarpCounter {
     const Times n = forms_.natural(extent);
     scoped([&] {
       repeat(n);
+      at_.parted = at_.parted || varies(extent);
       forms_.same_for_all(name, extent, n);
       statement(body);
     });
@@ -185,13 +223,16 @@ class WarpCounter {
   // The condition once more than the body.
   void loop(const While& w, const Region& region) {
     const Times rounds{forms_.fresh("#iterations"), false};
+    const bool parts = varies(w.condition);
     scoped([&] {
       repeat({rounds.n + 1, false});
+      at_.parted = at_.parted || parts;
       expression(w.condition);
-      out_.branches.push_back({kernel(), region.source ? region : region_, issues(), varies(w.condition)});
+      out_.branches.push_back({kernel(), region.source ? region : region_, issues(), parts});
     });
     scoped([&] {
       repeat(rounds);
+      at_.parted = at_.parted || parts;
       statement(*w.body);
     });
   }
@@ -244,7 +285,8 @@ class WarpCounter {
         forms_.same_for_all(p.name, p.extent, n);
       } else if (p.level == Level::Workgroup || p.level == Level::Warp) {
         at_.team = p.level == Level::Warp ? Team::Warp : Team::Block;
-        at_.lanes = whole_;
+        at_.lanes = first_lanes(whole_);
+        at_.all_take_part = launch_.block % whole_ == 0;
         at_.total = at_.total * n;
         at_.of_block = p.level == Level::Warp ? at_.of_block * n : Times{};
         forms_.same_for_all(p.name, p.extent, n);
@@ -276,9 +318,16 @@ class WarpCounter {
     at_.team = Team::Lanes;
     at_.total = at_.total * issues;
     at_.of_block = at_.of_block * issues;
-    at_.lanes = whole_;
-    if (const auto few = n.n.constant(); n.exact && few) at_.lanes = std::clamp<std::int64_t>(*few, 1, whole_);
+    const auto few = n.exact ? n.n.constant() : std::nullopt;
+    at_.lanes = first_lanes(few ? std::clamp<std::int64_t>(*few, 1, whole_) : whole_);
+    at_.all_take_part = as_launched && n.exact && launch_.block % whole_ == 0 &&
+                        (at_.lanes.size() < static_cast<std::size_t>(whole_) || modulo(n.n, whole_) == Size(0));
     forms_.dealt_to_lanes(p.name, p.extent, n, multiple, whole_);
+  }
+  static Lanes first_lanes(std::int64_t n) {
+    Lanes out(static_cast<std::size_t>(n));
+    std::iota(out.begin(), out.end(), 0);
+    return out;
   }
   // Of the first iteration of a warp: rounds of a block begin at multiples of it, warps in it at multiples of the warp.
   std::int64_t multiple_of_base() const {

@@ -34,7 +34,7 @@ struct GpuAccess {
   bool write = false;
   Place place = Place::Global;
   std::int64_t bytes = 4, elements = 1;  // of an element; elements that a lane moves
-  std::int64_t lanes = 1;                // the most that take part
+  std::vector<std::int64_t> lanes{0};    // that can take part, in order
   Times issues{};                        // of all launches, by all warps together
   WarpCost cost{};  // of an issue: sectors in global memory, turns in the block's, none of a thread's
 };

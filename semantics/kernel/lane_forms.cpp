@@ -35,20 +35,28 @@ std::optional<Size> LaneForms::form(const Expr& e) const try {
   return {};
 }
 
-std::optional<bool> LaneForms::decided(const Expr& e) const {
+std::optional<bool> LaneForms::decided(const Expr& e, std::optional<std::int64_t> in_lane) const try {
   if (const auto* c = std::get_if<Const>(&e.node)) return c->value.bits != 0;
   const auto* a = std::get_if<Arith>(&e.node);
   if (!a) return {};
   if (a->op == ArithOp::And) {
-    const auto left = decided(*a->left), right = decided(*a->right);
+    const auto left = decided(*a->left, in_lane), right = decided(*a->right, in_lane);
     if (left == false || right == false) return false;
     return left && right ? left : std::nullopt;
   }
   const auto left = form(*a->left), right = form(*a->right);
   if (!left || !right) return {};
-  const auto d = (*right - *left).constant();
-  if (!d) return {};
-  return a->op == ArithOp::Less ? *d > 0 : a->op == ArithOp::LessEqual ? *d >= 0 : *d == 0;
+  const auto here = [&](const Size& x) { return in_lane ? substitute(x, {{lane, Size(*in_lane)}}) : x; };
+  const Size x = here(*left), y = here(*right);
+  const auto holds = [&](SizeRelation yes, const SizeFact& no) -> std::optional<bool> {
+    if (known_.proves({x, yes, y})) return true;
+    return known_.proves(no) ? std::optional(false) : std::nullopt;
+  };
+  if (a->op == ArithOp::Less) return holds(SizeRelation::Less, {y, SizeRelation::LessEqual, x});
+  if (a->op == ArithOp::LessEqual) return holds(SizeRelation::LessEqual, {y, SizeRelation::Less, x});
+  return holds(SizeRelation::Equal, {x, SizeRelation::NotEqual, y});
+} catch (const SizeTooLarge&) {
+  return {};
 }
 
 namespace {

@@ -21,8 +21,8 @@ class LaneForms {
 
   // Of index arithmetic over names that are known; nothing where it is read from data or varies.
   std::optional<Size> form(const Expr& e) const;
-  // Of a condition that is the same everywhere.
-  std::optional<bool> decided(const Expr& condition) const;
+  // Of a condition that is the same everywhere, or everywhere in this lane.
+  std::optional<bool> decided(const Expr& condition, std::optional<std::int64_t> in_lane = {}) const;
   // How often a loop of this extent runs, over the sizes only: a loop's variable by its greatest value.
   Times natural(const Expr& extent);
   Size fresh(const std::string& base) { return Size::name(base + "_" + std::to_string(++used_[base])); }

@@ -12,7 +12,7 @@ namespace {
 
 std::vector<Size> by_lane(const WarpIndex& w, const SizeContext& known) {
   std::vector<Size> out;
-  for (std::int64_t l = 0; l < w.lanes; ++l) out.push_back(known.simplify(substitute(*w.index, {{w.lane, Size(l)}})));
+  for (const std::int64_t l : w.lanes) out.push_back(known.simplify(substitute(*w.index, {{w.lane, Size(l)}})));
   return out;
 }
 
@@ -21,10 +21,11 @@ struct Rows {
   Size first;                              // index of the first of them
   std::vector<std::int64_t> lanes, apart;  // which they are; how far each is from the first
 };
-std::vector<Rows> rows_of(const std::vector<Size>& indices) {
+std::vector<Rows> rows_of(const WarpIndex& w, const SizeContext& known) {
+  const std::vector<Size> indices = by_lane(w, known);
   std::vector<Rows> out;
   for (std::size_t l = 0; l < indices.size(); ++l) {
-    const auto lane = static_cast<std::int64_t>(l);
+    const std::int64_t lane = w.lanes[l];
     std::optional<std::int64_t> d;
     for (Rows& r : out) {
       if (!(d = (indices[l] - r.first).constant())) continue;
@@ -128,10 +129,11 @@ std::int64_t most_pieces(const WarpIndex& w, std::int64_t piece) {
 // A lane's own words are neighbours, in banks of their own where there are as many.
 WarpCost most_turns(const WarpIndex& w, const GpuModel& m) {
   const std::int64_t of_lane = (most_pieces(w, m.bank_bytes) + m.banks - 1) / m.banks;
-  return {w.lanes * of_lane, w.lanes == 1 && of_lane == 1};
+  const auto lanes = static_cast<std::int64_t>(w.lanes.size());
+  return {lanes * of_lane, lanes == 1 && of_lane == 1};
 }
 
-WarpCost operator+(const WarpCost& a, const WarpCost& b) { return {a.count + b.count, a.exact && b.exact}; }
+WarpCost both(const WarpCost& a, const WarpCost& b) { return {a.count + b.count, a.exact && b.exact}; }
 
 std::int64_t lanes_of_group(std::int64_t bytes_of_lane, const GpuModel& m) {
   return std::max<std::int64_t>(1, m.banks * m.bank_bytes / bytes_of_lane);
@@ -140,16 +142,17 @@ std::int64_t lanes_of_group(std::int64_t bytes_of_lane, const GpuModel& m) {
 }  // namespace
 
 WarpCost sectors(const WarpIndex& w, const SizeContext& known, const GpuModel& m) {
-  const WarpCost bound{w.lanes * most_pieces(w, m.sector_bytes), w.lanes == 1 && w.elements == 1};
+  const auto lanes = static_cast<std::int64_t>(w.lanes.size());
+  const WarpCost bound{lanes * most_pieces(w, m.sector_bytes), lanes == 1 && w.elements == 1};
   try {
     if (!w.index) return bound;
     const std::int64_t sector = std::max<std::int64_t>(1, m.sector_bytes / w.bytes);  // in elements
-    const std::vector<Rows> rows = rows_of(by_lane(w, known));
+    const std::vector<Rows> rows = rows_of(w, known);
     WarpCost all{0, apart(rows, w, sector)};
     for (const Rows& row : rows)
-      all = all + over_remainders(remainders(row.first, sector), [&](std::int64_t r) {
-              return static_cast<std::int64_t>(touched(row, 0, w.lanes, r, w, m.sector_bytes).size());
-            });
+      all = both(all, over_remainders(remainders(row.first, sector), [&](std::int64_t r) {
+                   return static_cast<std::int64_t>(touched(row, 0, w.lanes.back() + 1, r, w, m.sector_bytes).size());
+                 }));
     return all;
   } catch (const SizeTooLarge&) {
     return bound;
@@ -160,26 +163,27 @@ WarpCost turns(const WarpIndex& w, const SizeContext& known, const GpuModel& m) 
   const WarpCost bound = most_turns(w, m);
   try {
     if (!w.index) return bound;
-    const std::vector<Rows> rows = rows_of(by_lane(w, known));
+    const std::vector<Rows> rows = rows_of(w, known);
     const std::int64_t group = lanes_of_group(w.bytes * w.elements, m);
     const std::int64_t word = std::max<std::int64_t>(1, m.bank_bytes / w.bytes);  // in elements
     WarpCost all{0, rows.size() == 1};
     for (const Rows& row : rows)
-      all = all + over_remainders(remainders(row.first, word), [&](std::int64_t r) {
-              std::int64_t sum = 0;
-              for (std::int64_t l = 0; l < w.lanes; l += group)
-                sum += fullest_bank(touched(row, l, l + group, r, w, m.bank_bytes), m.banks);
-              return sum;
-            });
+      all = both(all, over_remainders(remainders(row.first, word), [&](std::int64_t r) {
+                   std::int64_t sum = 0;
+                   for (std::int64_t l = 0; l <= w.lanes.back(); l += group)
+                     sum += fullest_bank(touched(row, l, l + group, r, w, m.bank_bytes), m.banks);
+                   return sum;
+                 }));
     return all;
   } catch (const SizeTooLarge&) {
     return bound;
   }
 }
 
-std::int64_t fewest_turns(std::int64_t lanes, std::int64_t bytes_of_lane, const GpuModel& m) {
-  const std::int64_t group = lanes_of_group(bytes_of_lane, m);
-  return (lanes + group - 1) / group;
+std::int64_t fewest_turns(const std::vector<std::int64_t>& lanes, std::int64_t bytes_of_lane, const GpuModel& m) {
+  std::set<std::int64_t> groups;
+  for (const std::int64_t l : lanes) groups.insert(l / lanes_of_group(bytes_of_lane, m));
+  return static_cast<std::int64_t>(groups.size());
 }
 
 }  // namespace lockstep::kernel

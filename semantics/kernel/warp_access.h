@@ -27,12 +27,12 @@ namespace lockstep::kernel {
 
 // The index, in elements, of each lane's first element; nothing where it is no polynomial.
 struct WarpIndex {
-  std::optional<Size> index;       // over `lane` and names that are the same in all lanes
-  std::string lane;                // ranges over [0, lanes)
-  std::int64_t lanes = 1;          // that take part
-  std::int64_t bytes = 4;          // of an element
-  std::int64_t elements = 1;       // neighbours that a lane moves at once
-  std::set<std::string> positive;  // names that are 1 or more wherever the access is made
+  std::optional<Size> index;           // over `lane` and names that are the same in all lanes
+  std::string lane;                    // its name
+  std::vector<std::int64_t> lanes{0};  // that take part
+  std::int64_t bytes = 4;              // of an element
+  std::int64_t elements = 1;           // neighbours that a lane moves at once
+  std::set<std::string> positive;      // names that are 1 or more wherever the access is made
 };
 // Sectors, or turns; exact: neither more nor fewer, whenever all these lanes take part. With fewer lanes, at most
 // these.
@@ -45,6 +45,6 @@ WarpCost sectors(const WarpIndex& w, const SizeContext& known, const GpuModel& m
 // Lanes are served in groups that ask for as many bytes as all banks have: 8-byte scalars in two halves of a warp.
 WarpCost turns(const WarpIndex& w, const SizeContext& known, const GpuModel& model);
 // The turns without a conflict: one a group.
-std::int64_t fewest_turns(std::int64_t lanes, std::int64_t bytes_of_lane, const GpuModel& model);
+std::int64_t fewest_turns(const std::vector<std::int64_t>& lanes, std::int64_t bytes_of_lane, const GpuModel& model);
 
 }  // namespace lockstep::kernel

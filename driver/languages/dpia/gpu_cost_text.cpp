@@ -123,7 +123,7 @@ Json json_of(const AccessRow& r) {
               {"at", position(a.region)},
               {"access", a.write ? "write" : "read"},
               {"memory", a.place == Place::Global ? "global" : "block"},
-              {"lanes", a.lanes},
+              {"lanes", a.lanes.size()},
               {"bytes_of_lane", a.bytes * a.elements},
               {"times", json_of(a.issues)},
               {a.place == Place::Global ? "sectors" : "turns",
