@@ -225,6 +225,41 @@ TEST_CASE("where a condition is known of each lane its sides have lanes of their
   CHECK(of(" block 48 warp 32", "store s[l] = (l % 16 < 8 ? x[l] : x[g * 64 + l]);").back() == "may part");
 }
 
+TEST_CASE("of a last warp that is not whole some lanes may be missing, the first is not") {
+  const Program p = dealt_out_from(
+      "kernel p(n) input f32 x[n]; output f32 r[n]; parallel global (i < n) store r[i] = (i % 32 < 8 ? x[i] : 0f32 "
+      "+.f32 x[i]);");
+  for (const std::int64_t n : {0, 1, 5, 8, 9, 32, 37, 64})
+    CHECK(differences(p, {{"n", n}}) == std::optional<std::string>(""));
+  const GpuCost cost = gpu_cost(p);
+  CHECK(cost.accesses.at(0).issues.exact);
+  CHECK_FALSE(cost.accesses.at(1).issues.exact);
+  const GpuCost at_64 = gpu_cost(p, {}, {{"n", 64}});
+  CHECK(at_64.accesses.at(1).issues.exact);
+}
+
+TEST_CASE("rows that may meet at some size are not said to be apart") {
+  const auto of = [](const std::string& index) {
+    const Program p = dealt_out_from(
+        "kernel p(m, n) block 32 warp 32 input f32 x[m * n * 128]; output f32 r[32]; parallel workgroup (g < 1) "
+        "parallel "
+        "local (l < 32) store r[l] = x[" +
+        index + "];");
+    REQUIRE(check(p).empty());
+    for (const std::int64_t m : {1, 2, 3})
+      for (const std::int64_t n : {1, 2, 3})
+        CHECK(differences(p, {{"m", m}, {"n", n}}) == std::optional<std::string>(""));
+    return said(gpu_cost(p)).front();
+  };
+  // Rows of a sector, 16*n - 16*m apart; of two sectors, one and two apart at least; of half a one, in one sector.
+  CHECK(of("l / 8 * (n * 16) + (3 - l / 8) * (m * 16) + l % 8") == "read x: at most 4 sectors");
+  CHECK(of("l / 16 * (n * 8) + l % 16") == "read x: at most 4 sectors");
+  CHECK(of("l / 16 * (n * 16) + l % 16") == "read x: 4 sectors");
+  CHECK(of("l / 16 * (n * 16 + m) + l % 16") == "read x: at most 5 sectors");
+  CHECK(of("l / 16 * (n * 24 + m) + l % 16") == "read x: at most 5 sectors");
+  CHECK(of("l / 4 * (n * 4) + l % 4") == "read x: at most 8 sectors");
+}
+
 TEST_CASE("launches whose blocks are not whole warps") {
   for (const std::string launch : {" block 6 warp 4", " block 3 warp 4", " block 12 warp 8", " block 5 warp 1", ""})
     for (const std::int64_t n : {0, 1, 5, 13}) {
