@@ -1,5 +1,5 @@
-// What a kernel costs on a GPU: transposes against numbers found by hand, every example with a GPU's strategy and
-// random programs against the interpreter's count; and wrong models, which the count refutes.
+// What a kernel costs on a GPU: transposes against numbers found by hand, examples and random programs against the
+// interpreter's count; and wrong models, which the count refutes.
 #include <catch2/catch.hpp>
 
 #include <filesystem>
