@@ -238,7 +238,7 @@ class CommandLine {
     launch(app);
   }
   void cost() {
-    auto* app = add("cost", "work, depth and space of the source, and of every stage beside it", cost_command);
+    auto* app = add("cost", "work, depth and space of the source and every stage; each access on a GPU", cost_command);
     program(app);
     arguments(app, "sizes, n=1000: the costs there; of .snesl, the arguments");
     target(app, "openmp (default) or hip");

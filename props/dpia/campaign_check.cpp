@@ -55,6 +55,7 @@ Effort effort_for(std::uint64_t seed, std::size_t inputs, const CampaignOptions&
   out.seed = seed;
   out.orders = (seed >> 1) % 8 == 0 ? 4 : 3;
   out.check_functional = out.over_again = out.read_back = true;
+  out.gpu_costs = (seed >> 1) % 8 == 0;
   out.implied = implied_by(options.solver);
   out.adversarial = [seed, inputs](const TestedInput& e, std::size_t k) -> std::optional<OrdersOptions> {
     if (e.load > interleaved_limit) return {};

@@ -1,6 +1,7 @@
 // What of a program of a trace is checked, run and costed.
 #include "props/dpia/subjects.h"
 
+#include "props/dpia/gpu_costs.h"
 #include "semantics/primitives/constant.h"
 
 namespace lockstep::props {
@@ -199,8 +200,14 @@ class StepSubject : public Subject {
       row.explored += tried.every;
       if (!tried.every) of_others.push_back(one_after_another + tried.runs);
       if (tried.wrong) row.disagreement = tests_.disagreement(e, *tried.wrong);
+      if (!tried.wrong && tests_.effort.gpu_costs && trace().machine == Machine::Gpu) count_warps(row, e);
     }
     if (language.synchronised && !row.disagreement) tests_.orders.add(row.explored, of_others);
+  }
+
+  void count_warps(Row& row, const TestedInput& e) const {
+    const auto refuted = gpu_cost_differences(*kernel(), e.sizes, kernel::buffers_of(*kernel(), e), ieee_domain());
+    if (refuted && !refuted->empty()) row.disagreement = tests_.disagreement(e, "costs on a GPU: " + refuted->front());
   }
 
   Tests& tests_;

@@ -13,10 +13,12 @@
 // in every order in which both accesses are made.
 #pragma once
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 
 #include "semantics/kernel/flat.h"
+#include "semantics/kernel/gpu_model.h"
 #include "semantics/kernel/run.h"
 
 namespace lockstep::kernel::flat {
@@ -34,11 +36,21 @@ inline bool conflict(const Access& a, const Access& b) {
   return a.memory == b.memory && a.index == b.index && (a.write || b.write);
 }
 
+// An access, a branch or a barrier, as a task comes to it: the instruction that it stands at says which.
+struct Event {
+  TaskId task = 0;
+  std::size_t at = 0;           // instruction
+  std::size_t memory = 0;       // of an access
+  std::int64_t value = 0;       // its index, or whether the branch's condition holds
+  Place place = Place::Global;  // of an access
+};
+
 enum class Races {
   Ignore,
   Stop,    // the run
   Record,  // and go on: race() is the first
 };
+class Crowd;
 struct CrowdOptions {
   Races races = Races::Stop;
   std::int64_t threads_per_block = 0;  // 0: as flatten() says
@@ -47,6 +59,7 @@ struct CrowdOptions {
   // A thread that trapped counts as one that meets every barrier, as generated code arranges; otherwise the barriers
   // that it leaves behind diverge.
   bool trap_meets_barriers = true;
+  std::function<void(const Crowd&, const Event&)> observe{};  // called before it happens
 };
 
 struct Phase {  // barriers met
@@ -65,6 +78,11 @@ struct Task {
   Phase phase;                        // of a thread
   // Where it is.
   std::size_t pc = 0;
+  struct Loop {  // instructions [first, last], run again `rounds` times
+    std::size_t first, last;
+    std::int64_t rounds;
+  };
+  std::vector<Loop> loops;            // outermost first, where they are observed; those that it has left may stand last
   std::vector<Scalar> stack, values;  // values: of variables, by slot
   std::vector<bool> defined;
   std::vector<std::size_t> buffers;  // memory by slot
@@ -136,6 +154,8 @@ class Crowd {
   void advance(TaskId t);
   struct Execution;
   Flow execute(TaskId t, const Instruction& i);
+  void observe(TaskId t, std::size_t slot, std::int64_t index) const;
+  void run_again(Task& task, std::size_t first) const;
   // The accesses.
   std::optional<Access> shared_access(const Task& task) const;
   void access(TaskId t);

@@ -40,16 +40,25 @@ Crowd::Memory& Crowd::at_index(TaskId t, std::size_t pc, std::size_t slot, std::
   return m;
 }
 
+void Crowd::observe(TaskId t, std::size_t slot, std::int64_t index) const {
+  const std::size_t memory = tasks_[t].buffers[slot];
+  const Memory& m = memories_[memory];
+  const Place place = m.together ? Place::Block : m.owner == 0 ? Place::Global : Place::Thread;
+  options_.observe(*this, {t, tasks_[t].pc, memory, index, place});
+}
+
 // The instruction that the task stands at.
 void Crowd::access(TaskId t) {
   Task& task = tasks_[t];
   if (task.next && options_.races != Races::Ignore) look_for_race(t, *task.next);
-  const std::size_t pc = task.pc++;
+  const std::size_t pc = task.pc;
   const Instruction& i = code_.instructions[pc];
   if (const auto* write = std::get_if<Write>(&i.node)) {
     const std::size_t base = task.stack.size() - 1 - write->width;
     const std::int64_t index = task.stack[base].integer() + static_cast<std::int64_t>(write->lane);
     Memory& m = at_index(t, pc, write->buffer, index, "written");
+    if (options_.observe) observe(t, write->buffer, index);
+    ++task.pc;
     if (m.input) throw Bug("flat code writes an input");
     m.cells[static_cast<std::size_t>(index)] = task.stack[base + 1 + write->lane];
     m.written[static_cast<std::size_t>(index)] = std::max<std::uint32_t>(1, task.reached[write->buffer]);
@@ -59,6 +68,8 @@ void Crowd::access(TaskId t) {
   const std::int64_t index =
       task.stack[task.stack.size() - 1 - read.lane].integer() + static_cast<std::int64_t>(read.lane);
   Memory& m = at_index(t, pc, read.buffer, index, "read");
+  if (options_.observe) observe(t, read.buffer, index);
+  ++task.pc;
   const auto k = static_cast<std::size_t>(index);
   if (m.input) return task.stack.push_back((*m.input)[k]);
   if (m.written[k] == 0 || m.written[k] < task.reached[read.buffer]) {

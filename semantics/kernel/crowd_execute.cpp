@@ -38,6 +38,7 @@ struct Crowd::Execution {
     return Flow::On;
   }
   Flow jump(std::size_t to) {
+    if (to <= task.pc && crowd.options_.observe) crowd.run_again(task, to);
     task.pc = to;
     return Flow::On;
   }
@@ -112,6 +113,7 @@ struct Crowd::Execution {
   Flow operator()(const Jump& j) { return jump(j.to); }
   Flow operator()(const JumpUnless& j) {
     const bool holds = stack.back().bits != 0;
+    if (crowd.options_.observe) crowd.options_.observe(crowd, {t, task.pc, no_memory, holds});
     stack.pop_back();
     return holds ? next() : jump(j.to);
   }
@@ -157,6 +159,7 @@ struct Crowd::Execution {
   Flow operator()(const Wait&) {
     if (task.kind != Task::Kind::Thread)
       crowd.fault(t, FaultKind::BarrierDivergence, "a barrier stands outside a workgroup loop");
+    if (crowd.options_.observe) crowd.options_.observe(crowd, {t, task.pc});
     crowd.held(t, false);
     return Flow::Held;
   }
@@ -165,6 +168,15 @@ struct Crowd::Execution {
 
 Crowd::Flow Crowd::execute(TaskId t, const Instruction& i) {
   return match(i.node, Execution{*this, t, tasks_[t], tasks_[t].stack});
+}
+
+// From the end of a loop, where the task stands, back to its first instruction; loops in it are over.
+void Crowd::run_again(Task& task, std::size_t first) const {
+  while (!task.loops.empty() && task.loops.back().first > first) task.loops.pop_back();
+  if (!task.loops.empty() && task.loops.back().first == first)
+    ++task.loops.back().rounds;
+  else
+    task.loops.push_back({first, task.pc, 1});
 }
 
 void Crowd::compute(TaskId t, ArithOp op) {

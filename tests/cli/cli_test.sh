@@ -173,6 +173,8 @@ call stages "$examples/dot.dpia"; claim "stages ends in C++" holds "#pragma omp"
 call stages "$examples/dot.dpia" --stage translate; claim "one stage alone" eval 'holds "-- translate" && ! grep -q "^-- paths" out'
 call stages "$examples/dot.dpia" --stage nothing; claim "an unknown stage is refused" is 2
 call cost "$examples/dot.dpia" n=1000 --json; claim "costs at a size" json 0 '"work": "[0-9]+"'
+call cost "$examples/transpose_gpu.dpia" --json; claim "what a GPU takes as JSON" json 0 '"sectors": \{' '"turns": \{' '"for_all_sizes": true' '"barriers_of_block": \{'
+call cost "$examples/dot.dpia" --target openmp; claim "of another target a GPU's cost is not asked" eval '! holds "on a GPU"'
 call cost "$examples/dot.dpia"; claim "cost says its units" holds "work   scalar operations, reads and writes"
 cat >rounds.dpia <<'END'
 fun f (x : i32) : i32 = while (\y -> y < 9) (\y -> while (\z -> z < y) (\z -> z + 3) (y + 1)) x

@@ -96,6 +96,11 @@ golden dot.stages "$lockstep" stages examples/dot.dpia
 golden gemv.stages "$lockstep" stages examples/gemv.dpia
 golden dot_gpu.stages "$lockstep" stages examples/dot_gpu.dpia
 golden dot.cost "$lockstep" cost examples/dot.dpia
+golden transpose.cost "$lockstep" cost examples/transpose.dpia
+golden transpose_gpu.cost "$lockstep" cost examples/transpose_gpu.dpia
+for function in padded32 tiled16 padded16; do
+  golden "transpose_$function.cost" "$lockstep" cost "tests/golden/transpose_padded.dpia:$function"
+done
 golden dot_gpu.derivation "$lockstep" derive examples/dot.dpia --strategy examples/derive/dot_gpu.strat
 golden asum_cpu.derivation "$lockstep" derive examples/asum.dpia --strategy examples/derive/asum_cpu.strat
 golden asum_gpu.derivation "$lockstep" derive examples/asum.dpia --strategy examples/derive/asum_gpu.strat

@@ -4,6 +4,7 @@
 #include "driver/languages/dpia/arguments.h"
 #include "driver/languages/dpia/derivation.h"
 #include "driver/languages/dpia/dpia.h"
+#include "driver/languages/dpia/gpu_cost_text.h"
 #include "driver/units.h"
 #include "semantics/functional/syntax/print.h"
 #include "semantics/kernel/check.h"
@@ -103,9 +104,18 @@ std::vector<Unit> units_of(const DpiaTrace& trace) {
   return out;
 }
 
+// The kernel whose cost on a GPU is said beside: of every target but another machine's that was asked for.
+static std::optional<kernel::Program> gpu_kernel(const LoadedProgram& loaded, const PhraseProgram& program,
+                                                 const DpiaTrace& trace, const Options& options) {
+  if (trace.machine == Machine::Gpu) return trace.kernel();
+  if (!options.target.empty()) return {};
+  return dpia_trace(program, loaded.calculus, Machine::Gpu).kernel();
+}
+
 Said cost_of(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options) {
   const SizeValues sizes = bind_sizes(program, options.arguments);
   const DpiaTrace trace = dpia_trace(program, loaded.calculus, with_text(options.target).machine);
+  const auto on_gpu = gpu_kernel(loaded, program, trace, options);
   if (options.json) {
     Json stages = Json::array();
     for (const Step& s : trace.steps) {
@@ -118,11 +128,13 @@ Said cost_of(const LoadedProgram& loaded, const PhraseProgram& program, const Op
                    {"space", show(at(cost.space, sizes))}};
       stages.push_back(std::move(j));
     }
-    return {"", Json{{"language", "dpia"},
-                     {"function", program.name},
-                     {"sizes", sizes_json(sizes)},
-                     {"units", json_of(units_of(trace))},
-                     {"stages", std::move(stages)}}};
+    Json json{{"language", "dpia"},
+              {"function", program.name},
+              {"sizes", sizes_json(sizes)},
+              {"units", json_of(units_of(trace))},
+              {"stages", std::move(stages)}};
+    if (auto gpu = on_gpu ? gpu_cost_json(*on_gpu, sizes) : std::nullopt) json["gpu"] = std::move(*gpu);
+    return {"", std::move(json)};
   }
   Table table({"stage", "paper", sizes.empty() ? "work" : ">work", sizes.empty() ? "depth" : ">depth",
                sizes.empty() ? "space" : ">space"});
@@ -134,7 +146,9 @@ Said cost_of(const LoadedProgram& loaded, const PhraseProgram& program, const Op
                show(at(cost.depth, sizes)),
                show(at(cost.space, sizes))});
   }
-  return {(sizes.empty() ? "" : "at " + show(sizes) + "\n") + table.text(on_terminal(1)) + text_of(units_of(trace)),
+  const bool colour = on_terminal(1);
+  return {(sizes.empty() ? "" : "at " + show(sizes) + "\n") + table.text(colour) + text_of(units_of(trace)) +
+              (on_gpu ? gpu_cost_text(*on_gpu, sizes, colour) : ""),
           {}};
 }
 
