@@ -30,7 +30,6 @@ struct DeviceTrap {
 static __global__ void kernel_1(int64_t n_, float* __restrict__ xs_, float* __restrict__ tmp_) {
   const int64_t i_count_ = n_ / 4096;
   for (int64_t i_ = blockIdx.x; i_ < i_count_; i_ += 65535) {
-    __shared__ float tree_7_[1];
     __shared__ float tree_[128];
     __shared__ float tmp_1_[256];
     {
@@ -97,11 +96,10 @@ static __global__ void kernel_1(int64_t n_, float* __restrict__ xs_, float* __re
     {
       const int64_t i_10_count_ = 1;
       for (int64_t i_10_ = threadIdx.x; i_10_ < i_10_count_; i_10_ += 256) {
-        tree_7_[i_10_] = tree_[i_10_ * 2 + 1] + tree_[i_10_ * 2];
+        tmp_1_[i_10_] = tree_[i_10_ * 2 + 1] + tree_[i_10_ * 2];
       }
     }
-    __syncthreads();
-    if (threadIdx.x == 0) tmp_[i_] = tree_7_[0] + 0.0f;
+    if (threadIdx.x == 0) tmp_[i_] = tmp_1_[0] + 0.0f;
   }
 }
 

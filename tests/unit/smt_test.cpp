@@ -63,8 +63,11 @@ TEST_CASE("a wrong verdict is noticed: of two solvers that contradict each other
   const proofs::Outcome outcome = decide_all({{wrong}}, 10000, Both(z3(), yes));
   CHECK(outcome.standing == Standing::Unknown);
   CHECK(outcome.detail == "a mistaken solver proves it and Z3 refutes it");
-  for (const proofs::Obligation& o : wrong_statements())
-    if (o.group == "strategies") CHECK(!as_it_must_be(o, o.decide(Both(z3(), yes))));
+  for (const proofs::Obligation& o : wrong_statements()) {
+    if (o.group != "strategies") continue;
+    const proofs::Outcome found = o.decide(Both(z3(), yes));
+    CHECK(as_it_must_be(o, found) != found.asked);  // what runs refute is refuted all the same
+  }
 }
 
 TEST_CASE("a name is free that no quantifier binds, also where it is all that is said") {
