@@ -76,6 +76,7 @@ TEST_CASE("an array takes the place of one that is read no more") {
 TEST_CASE("a place is as large as the largest array that has it") {
   CHECK(arrays(placed(in_block(chain("12")))) == std::map<std::string, std::string>{{"a", "12"}, {"b", "12"}});
   CHECK(arrays(placed(in_block(chain("8 + n")))) == std::map<std::string, std::string>{{"a", "8 + n"}, {"b", "8 + n"}});
+  CHECK(arrays(placed(in_block(chain("4")))) == std::map<std::string, std::string>{{"a", "8"}, {"b", "8"}});
   // Which is larger hangs on n.
   CHECK(arrays_of(chain("n")) == 4);
 }
@@ -85,6 +86,11 @@ TEST_CASE("arrays that are needed together have a place each") {
       "alloc i64 a[8] @local; alloc i64 b[8] @local; parallel local (l < 8) { store a[l] = l; } parallel local (m < 8) "
       "{ store b[m] = a[7 - m]; } ";
   CHECK(arrays_of(start + result + "a[z] +.i64 b[7 - z]; }") == 2);
+  // One is read again when the other has been.
+  CHECK(arrays_of("alloc i64 a[8] @local; alloc i64 b[8] @local; alloc i64 c[8] @local; parallel local (l < 8) { store "
+                  "a[l] = l; } parallel local (m < 8) { store b[m] = a[7 - m]; } parallel local (k < 8) { store c[k] = "
+                  "b[7 - k]; } " +
+                  result + "c[7 - z]; } parallel local (y < 8) { store r[8 * g + y] = a[7 - y]; }") == 3);
   // In a branch, and in a loop that comes back to the first.
   CHECK(
       arrays_of("alloc i64 a[8] @local; alloc i64 b[8] @local; for (k < 3) { parallel local (l < 8) { store a[l] = l; "
@@ -127,6 +133,9 @@ TEST_CASE("what takes a place is proved to be used after it, and written before 
                  a + first + second("a", "m") + last("a[z] +.i64 a[z]")) == Standing::Unknown);
   CHECK(standing(ab + first + second("b", "a[m]") + last("b[z]"), a + first + second("a", "a[m]") + last("a[z]")) ==
         Standing::Unknown);
+  CHECK(standing(ab + first + second("b", "m") + last("a[z] +.i64 b[z]"),
+                 "alloc i64 b[8] @local; parallel local (l < 8) { store b[l] = l; } " + second("b", "m") +
+                     last("b[z] +.i64 b[z]")) == Standing::Unknown);
   CHECK(standing(ab + "for (k < 2) { " + first + second("b", "m") + " } " + last("b[z]"),
                  a + "for (k < 2) { " + first + second("a", "m") + " } " + last("a[z]")) == Standing::Unknown);
   // What is left of the other array is not the array's own.
@@ -137,7 +146,7 @@ TEST_CASE("what takes a place is proved to be used after it, and written before 
         Standing::Unknown);
   // Memory of another type, or that another iteration has.
   CHECK(standing("alloc i64 a[8] @local; alloc i32 b[8] @local; " + first + second("b", "1i32") + last("z"),
-                 a + first + second("a", "1") + last("z")) == Standing::Unknown);
+                 a + first + second("a", "1i32") + last("z")) == Standing::Unknown);
 }
 
 }  // namespace places_test

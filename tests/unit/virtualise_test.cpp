@@ -284,6 +284,7 @@ TEST_CASE("what one thread accesses alone asks for no barrier") {
   CHECK(barriers(l + "n) for (k < n) store u[l * n + k] = l; " + j + "n) for (q < n) store r[j] = u[q * n + j];") == 1);
   CHECK(barriers(l + "8) store t[l * 2] = l; " + j + "8) store t[j * 2 + 1] = t[j * 2];") == 0);
   CHECK(barriers(l + "8) store t[l * 2] = l; " + j + "8) store t[j * 2 + 1] = t[j * 2 + 2];") == 1);
+  CHECK(barriers(l + "8) store t[l * 2] = l; " + j + "8) store r[j] = t[j];") == 1);
   // A column each, of as many as there are threads or more.
   CHECK(barriers(l + "n) for (k < n) store u[k * n + l] = l; " + j + "n) for (q < n) store r[j] = u[q * n + j];") == 0);
   CHECK(barriers(l + "5) for (k < 4) store t[k * 4 + l] = l; " + j + "5) for (q < 4) store r[j] = t[q * 4 + j];") == 1);
