@@ -11,8 +11,13 @@ using namespace kernel;
 std::vector<std::string> hip_unfit(const Program& program) {
   constexpr std::int64_t block_bytes = 48 * 1024;
   std::vector<std::string> out;
-  const auto local_bytes = [&](const ParallelFor& p) {
-    std::int64_t bytes = 0;
+  struct Held {
+    std::int64_t scalars = 0, bytes_each = 0;  // of all its copies
+    std::int64_t bytes() const { return scalars * bytes_each; }
+  };
+  using Arrays = std::map<std::string, Held>;
+  const auto local_arrays = [&](const ParallelFor& p) {
+    Arrays arrays;
     const auto add = [&](const Allocate& a, int copies) {
       const auto n = constant_of(a.count);
       if (!n)
@@ -20,7 +25,7 @@ std::vector<std::string> hip_unfit(const Program& program) {
                       (a.space == Space::Local ? "block's" : "thread's") +
                       " memory, which takes a number known beforehand");
       else if (a.space == Space::Local)
-        bytes += *n * bytes_of(a.type.scalar) * copies;
+        arrays[a.name] = {*n, arrays[a.name].bytes_each + bytes_of(a.type.scalar) * copies};
     };
     const auto add_all = [&](const ParallelFor& loop, int copies) {
       for (const Allocate& a : loop.scratch) add(a, copies);
@@ -35,13 +40,28 @@ std::vector<std::string> hip_unfit(const Program& program) {
       const auto* w = std::get_if<ParallelFor>(&s.node);
       if (w && w->level == Level::Warp) add_all(*w, warps_of(program.launch) - 1);
     });
-    return bytes;
+    return arrays;
+  };
+  // Of what does not fit: the largest array, and what it could be beside the others.
+  const auto judge = [&](const Arrays& arrays) {
+    std::int64_t bytes = 0;
+    const Arrays::value_type* largest = nullptr;
+    for (const auto& array : arrays) {
+      bytes += array.second.bytes();
+      if (!largest || array.second.bytes() > largest->second.bytes()) largest = &array;
+    }
+    if (bytes <= block_bytes) return;
+    const auto& [name, held] = *largest;
+    const std::int64_t most = (block_bytes - (bytes - held.bytes())) / held.bytes_each;
+    out.push_back("a block would need " + std::to_string(bytes) + " bytes of local memory, which has " +
+                  std::to_string(block_bytes) +
+                  (most > 0 ? ": it fits where '" + name + "' has " + std::to_string(most) + " scalars at most, not " +
+                                  std::to_string(held.scalars)
+                            : ""));
   };
   const std::function<void(const Stmt&)> outermost = [&](const Stmt& s) {
     if (const auto* p = std::get_if<ParallelFor>(&s.node)) {
-      if (const std::int64_t bytes = local_bytes(*p); bytes > block_bytes)
-        out.push_back("a block would need " + std::to_string(bytes) + " bytes of local memory, which has " +
-                      std::to_string(block_bytes));
+      judge(local_arrays(*p));
       return;
     }
     if (const auto* b = std::get_if<Block>(&s.node))

@@ -22,7 +22,7 @@ struct GpuKernel {  // an outermost parallel loop: a launch
   Times launches{};
   Times blocks{};            // that have something to do, of one launch; a launch has `grid` at most, which take turns
   std::int64_t threads = 0;  // of a block
-  Times block_bytes{0};      // of the block's memory, all that is allocated, nothing reused
+  Times block_bytes{0};      // of the block's memory, all that is allocated
   Times thread_bytes{0};     // of the buffers that each thread has; variables are not counted
   Times barriers{0};         // of the block, that a block comes to
   Times warp_barriers{0};    // of its warps, all of them together

@@ -250,7 +250,8 @@ TEST_CASE("a GPU's text runs warps as the launch has them") {
   CHECK_THAT(whole, Contains("l_ = threadIdx.x % 16;") && Contains("l_ += 16)"));
   CHECK_THAT(whole, Contains("__shared__ int64_t s_of_warps_[4 * 3];") && Contains("threadIdx.x / 16 * 3;"));
   CHECK_THAT(whole, Contains("if (threadIdx.x % 16 == 0) s_[0] = w_;") && Contains("warp_barrier();"));
-  CHECK_THAT(text(" block 6 warp 4", body), Contains("w_ += 2)") && Contains("l_ += w_ / 2 * 2 + 4 - (w_ + 1) / 2 * 2)"));
+  CHECK_THAT(text(" block 6 warp 4", body),
+             Contains("w_ += 2)") && Contains("l_ += w_ / 2 * 2 + 4 - (w_ + 1) / 2 * 2)"));
   CHECK_THAT(text(" block 64 warp 64", body), Contains("64 > 32") && Contains("return ~0ull << first_of_warp();"));
   CHECK_THAT(text("", "parallel local (l < n) store r[l] = l;"), !Contains("warp"));
   const std::string checked =
@@ -269,8 +270,11 @@ TEST_CASE("each of a block's warps needs its memory") {
     return all.empty() ? "" : all.front();
   };
   CHECK(unfit(" block 192 warp 32") == "");
-  CHECK(unfit(" block 224 warp 32") == "a block would need 56080 bytes of local memory, which has 49152");
-  CHECK(unfit(" block 193 warp 32") == "a block would need 56080 bytes of local memory, which has 49152");
+  const std::string too_much =
+      "a block would need 56080 bytes of local memory, which has 49152: it fits where 's' has 876 scalars at most, not "
+      "1000";
+  CHECK(unfit(" block 224 warp 32") == too_much);
+  CHECK(unfit(" block 193 warp 32") == too_much);
 }
 
 }  // namespace warps_test
