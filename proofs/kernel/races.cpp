@@ -26,12 +26,15 @@ struct Posed {  // a meeting as a question
 };
 
 // That the two are not the same thread, as far as their iterations say it; nothing where one of them is every thread,
-// or where a thread of the block and a lane of a warp meet: which thread that lane is, the launch decides.
+// where loops are dealt out to other numbers of threads, or where a thread of the block and a lane of a warp meet:
+// which thread that lane is, the launch decides.
 std::optional<Term> different_threads(const Runner& x, const Runner& y,
-                                      const std::function<Term(int loop, bool of_y)>& variable) {
+                                      const std::function<Term(int loop, bool of_y)>& variable,
+                                      const std::function<bool(int, int)>& dealt_alike) {
   const auto one = [](const Runner& r) { return r.first || r.local >= 0; };
   const auto of_warp = [](const Runner& r) { return r.warp >= 0 || r.first; };
   const bool warps = x.warp >= 0 || y.warp >= 0;
+  if (!dealt_alike(x.warp, y.warp) || !dealt_alike(x.local, y.local)) return {};
   if (!one(x) || !one(y) || (warps && !(of_warp(x) && of_warp(y)))) return {};
   if (!warps && x.first) return less(number(0), variable(y.local, true));
   if (!warps && y.first) return less(number(0), variable(x.local, false));
@@ -63,7 +66,11 @@ Posed pose(const Accesses& a, const Meeting& m) {
     const std::string& i = a.loops[static_cast<std::size_t>(l)].symbol;
     return named(of_y ? out.other(i) : i);
   };
-  if (auto apart = different_threads(runner_of(a, *m.x, m.group), runner_of(a, *m.y, m.group), variable))
+  // Iteration 0 is the first unit's, of however many there are.
+  const auto dealt_alike = [&](int l, int k) {
+    return l < 0 || k < 0 || a.loops[static_cast<std::size_t>(l)].units == a.loops[static_cast<std::size_t>(k)].units;
+  };
+  if (auto apart = different_threads(runner_of(a, *m.x, m.group), runner_of(a, *m.y, m.group), variable, dealt_alike))
     out.known.facts.push_back(std::move(*apart));
   return out;
 }

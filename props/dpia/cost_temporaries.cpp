@@ -27,7 +27,11 @@ void count_expressions(const Phrase& p, std::set<std::string>& parameters, ByTyp
   if (x) add_parameters(*x, parameters);
   const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
   if (loop && loop->temporaries)
-    for (const Type& d : loop->temporaries(*x)) ++into[show(d)];
+    for (const Type& d : loop->temporaries(*x)) {
+      ++into[show(d)];
+      for (const PhraseRef& a : x->arguments)  // made by a translation of the function of its own
+        if (as<LambdaPhrase>(*a)) count_expressions(*a, parameters, into);
+    }
   for_each_child(p, [&](const PhraseRef& c) { count_expressions(*c, parameters, into); });
 }
 void count_variables(const Phrase& p, ByType& into) {

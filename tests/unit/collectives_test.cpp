@@ -4,6 +4,7 @@
 
 #include "proofs/kernel/obligations.h"
 #include "proofs/kernel/prover.h"
+#include "props/dpia/cost_temporaries.h"
 #include "semantics/kernel/interleave.h"
 #include "semantics/kernel/run.h"
 #include "semantics/kernel/walk.h"
@@ -147,6 +148,20 @@ TEST_CASE(
   kernel::each_statement(one.kernel().body,
                          [&](const kernel::Stmt& s) { barriers += std::holds_alternative<kernel::Barrier>(s.node); });
   CHECK(barriers == 2);
+}
+
+TEST_CASE("what a collective's function allocates is allocated once for each level, and once for the start") {
+  const PhraseProgram source = test::entry(
+      "fun main [m] (y : [m + 1](i64<2>, i32)) (z : [3][2]i32) : [3]i32 =\n"
+      "  mapWorkgroup (\\x -> reduceBlock (\\a _ -> i32 (lanes (fst (y ! m)) ! 0)) 0 x) z\n");
+  const DpiaTrace trace = dpia_trace(source, test::calculus(), Machine::Gpu);
+  const auto& translated = trace.after("translate")->as<PhraseProgram>();
+  CHECK(props::undeclared_temporary(trace.after("strategies")->as<PhraseProgram>(), translated).value_or("") == "");
+  // A program with one call less declares too few of them.
+  const PhraseProgram once = test::entry(
+      "fun main [m] (y : [m + 1](i64<2>, i32)) (z : [3][2]i32) : [3]i32 =\n"
+      "  mapWorkgroup (\\x -> i32 (lanes (fst (y ! m)) ! 0)) z\n");
+  CHECK_THAT(props::undeclared_temporary(once, translated).value_or(""), Contains("temporaries: "));
 }
 
 TEST_CASE("a function that is called once for each level has memory of its own each time") {

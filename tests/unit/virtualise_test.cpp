@@ -237,6 +237,28 @@ TEST_CASE("the next round of a unit is as many iterations on as there are units"
   }
 }
 
+TEST_CASE("threads that are dealt out otherwise are other threads") {
+  using namespace proofs::kernels;
+  const auto standing = [](const std::string& first, const std::string& second) {
+    Prover prover(300);
+    const Program p =
+        program(" block 8 warp 4",
+                "parallel workgroup (g < 1 by 1) { alloc i64 t[n] @local; parallel local (l < n by " + first +
+                    ") { store t[l] = l; } parallel local (j < n by " + second + ") { store r[j] = t[j]; } }");
+    Standing out = Standing::Proved;
+    for (const ProgramObligation& o : group_obligations(accesses_of(p), prover)) out = std::min(out, o.standing);
+    return out;
+  };
+  CHECK(standing("8", "8") == Standing::Proved);
+  CHECK(standing("2", "2") == Standing::Proved);
+  CHECK(standing("8", "2") != Standing::Proved);
+  CHECK(fault_of(
+            interleaved(program(" block 8 warp 4",
+                                "parallel workgroup (g < 1 by 1) { alloc i64 t[n] @local; parallel local (l < n by 8) "
+                                "{ store t[l] = l; } parallel local (j < n by 2) { store r[j] = t[j]; } }"),
+                        5, 8)) == FaultKind::Race);
+}
+
 TEST_CASE("two parts of an array ask for no barrier between them") {
   const auto barriers = [](const std::string& body) {
     return barriers_in(with_barriers(dealt_out(program(
