@@ -17,6 +17,9 @@ const char* const exchange_twice =
     "    let c = toLocal (mapLocal (\\x -> x + 1)) b in\n"
     "    let d = toLocal (mapLocal (\\x -> x - 3)) (reverse c) in\n"
     "    mapLocal (\\x -> x * 2) (reverse d)) |> join\n";
+const char* const exchange_in_rounds =
+    "fun main [n] (xs : [4*n]i32) : [4*n]i32 =\n"
+    "  xs |> split 4 |> mapWorkgroup (\\b -> iterate 3 (\\s -> mapLocal (\\x -> x * 2 + 1) (reverse s)) b) |> join\n";
 
 bool is_barrier(const Stmt& s) { return std::holds_alternative<Barrier>(s.node); }
 const ParallelFor* local_loop(const Stmt& s) {
@@ -72,6 +75,19 @@ std::vector<Stmt> in_the_first_block(const Stmt& s) {
   return {Stmt{std::move(loop)}};
 }
 
+// Only in the first round of a loop around it.
+std::vector<Stmt> in_the_first_round(const Stmt& s) {
+  const auto* f = std::get_if<For>(&s.node);
+  if (!f) return {s};
+  const Expr first = arith(ArithOp::Equal, variable(f->name), constant(0));
+  For loop = *f;
+  loop.body = rewritten(*f->body, StmtChange([&](const Stmt& x) -> std::vector<Stmt> {
+    if (!is_barrier(x)) return {x};
+    return {Stmt{If{first, x, Stmt{Block{}}}}};
+  }));
+  return {Stmt{std::move(loop)}};
+}
+
 // A copy for each thread of what the block shares.
 std::vector<Stmt> private_to_threads(const Stmt& s) {
   const auto* a = std::get_if<Allocate>(&s.node);
@@ -86,7 +102,7 @@ std::vector<Stmt> private_to_threads(const Stmt& s) {
 void barrier_mutants(std::vector<Mutant>& all) {
   const auto add = [&](const char* name, const char* description, KernelTransform transform) {
     Mutant m{name, "barrier", description, standard_calculus, tools_with_last(std::move(transform))};
-    m.directed = {{exchange, Machine::Gpu}, {exchange_twice, Machine::Gpu}};
+    m.directed = {{exchange, Machine::Gpu}, {exchange_twice, Machine::Gpu}, {exchange_in_rounds, Machine::Gpu}};
     all.push_back(std::move(m));
   };
   add("barriers-forgotten", "there is no barrier", on_statements(dropped));
@@ -94,6 +110,8 @@ void barrier_mutants(std::vector<Mutant>& all) {
   add("barrier-in-loop", "the barrier stands in the loop over threads", on_statements(inside_the_loop));
   add("barrier-in-thread-branch", "one thread alone meets the barrier", on_statements(in_a_thread_branch));
   add("barrier-in-block-branch", "only the first block has the barrier", on_statements(in_the_first_block));
+  add("barrier-in-first-round", "a barrier in a loop stands in its first round alone",
+      on_statements(in_the_first_round));
   add("barriers-before-loops", "the barriers stand before the loops that they should follow",
       on_statements(before_the_loops));
   add("shared-array-private", "each thread has a copy of an array that the block should share",
