@@ -301,7 +301,7 @@ call run lib.dpia xs=[497.65,995.3] --compare; claim "soundness A12: the library
 call campaign --programs 3 --shard 3/2; claim "a shard that is none is refused" refused 2 "--shard"
 call campaign --mutants pad-read; claim "a mutant is killed, and nothing is said without it" eval 'is 0 && grep -q "^pad-read .* meaning, paths" out && holds "1 of 1 mutant killed" && holds "nothing to report"'
 call campaign --mutants permute-range --programs 1; claim "a mutant that survives is a failure" eval 'is 1 && grep -q "^permute-range .*SURVIVES" out && grep -q "^0 of 1" out'
-call campaign --mutants 'barrier*' --json --shard 1/4; claim "mutants as JSON, with the shrunk program" json 0 '"killed": 2,' '"program_is": "directed"' '"program": "fun main' '"false_alarm": ""'
+call campaign --mutants 'barrier*' --json --shard 1/4; claim "mutants as JSON, with the shrunk program" json 0 '"killed": 3,' '"total": 3,' '"program_is": "directed"' '"program": "fun main' '"false_alarm": ""'
 call campaign --mutants hippopotamus; claim "a mutant that there is not is refused" refused 2 "families"
 call campaign --language lisp; claim "a language that is none is refused" refused 2 "lisp"
 
