@@ -73,13 +73,7 @@ Effort effort_for(std::uint64_t seed, std::size_t inputs, const CampaignOptions&
 
 TestedInput tested(const PhraseProgram& source, const Expected& e) {
   return {{e.sizes, [&e] { return e.arguments; },
-           [&source, &e] {
-             Scalars out;
-             for (std::size_t k = 0; k < source.parameters.size(); ++k)
-               for (auto& leaf : flatten(e.arguments[k], source.parameters[k].second, e.sizes))
-                 out.push_back(std::move(leaf));
-             return out;
-           }},
+           [&source, &e] { return leaves_of_arguments(source, e.arguments, e.sizes); }},
           [&source, &e] { return e.show(source); },
           e.result,
           e.traps,
@@ -129,7 +123,7 @@ std::optional<Finding> check_stages(PhraseProgram source, std::uint64_t seed, st
   c.gives_values.assign(expected.size(), true);
   tests.add_rows(c, 0);
   const Report found = verify(c, {});
-  if (machine == Machine::Gpu && source.launch.block > 1)
+  if (tests.effort.gpu_costs && machine == Machine::Gpu && source.launch.block > 1)
     for (const BarrierNeed& b : needed_barriers(source, trace.kernel(), {}, seed))
       if (b.scope != Level::Warp || source.launch.warp > 1)
         report.statistics.count("barrier of several threads", "shown to be needed", b.without.has_value());

@@ -63,6 +63,8 @@ struct Coverage {
 std::vector<SizeValues> small_sizes(const PhraseProgram& p, std::size_t count, Random& random);
 std::vector<Value> random_arguments(const PhraseProgram& p, const SizeValues& sizes, Random& random);
 
+Scalars leaves_of_arguments(const PhraseProgram& p, const std::vector<Value>& arguments, const SizeValues& sizes);
+
 // A value from the scalars of its leaves: `flatten` backwards.
 Value unflatten(const Scalars& leaves, const Type& type, const SizeValues& sizes);
 

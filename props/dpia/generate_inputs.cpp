@@ -96,6 +96,13 @@ std::vector<Value> random_arguments(const PhraseProgram& p, const SizeValues& si
   return out;
 }
 
+Scalars leaves_of_arguments(const PhraseProgram& p, const std::vector<Value>& arguments, const SizeValues& sizes) {
+  Scalars out;
+  for (std::size_t k = 0; k < p.parameters.size(); ++k)
+    for (auto& leaf : flatten(arguments[k], p.parameters[k].second, sizes)) out.push_back(std::move(leaf));
+  return out;
+}
+
 Value unflatten(const Scalars& leaves, const Type& type, const SizeValues& sizes) {
   std::vector<std::size_t> at(leaves.size(), 0);
   return unflatten_from(leaves, at, 0, type, sizes);

@@ -65,10 +65,7 @@ std::vector<Input> inputs_to_try(const PhraseProgram& source, const Program& p, 
   std::vector<Input> out;
   for (SizeValues& sizes : sizes_to_try(source, std::move(given), random)) {
     const std::vector<Value> arguments = random_arguments(source, sizes, random);
-    Scalars leaves;
-    for (std::size_t k = 0; k < source.parameters.size(); ++k)
-      for (auto& leaf : flatten(arguments[k], source.parameters[k].second, sizes)) leaves.push_back(std::move(leaf));
-    Buffers buffers = buffers_of(p, {sizes, {}, [&] { return leaves; }});
+    Buffers buffers = buffers_of(p, {sizes, {}, [&] { return leaves_of_arguments(source, arguments, sizes); }});
     out.push_back({std::move(sizes), std::move(buffers)});
   }
   return out;

@@ -40,7 +40,8 @@ struct Effort {
   bool over_again = false;        // also a program whose runs are those of an earlier one
   bool read_back = false;         // a kernel's text is read back as the kernel
   SizeImplication implied{};
-  bool gpu_costs = false;  // a kernel for the GPU, on the inputs on which its threads change places: as counted
+  // Of a kernel for the GPU: costs as counted, on the inputs on which its threads change places; needed barriers.
+  bool gpu_costs = false;
   // A kernel's threads changing places on an input; nothing: not on this one.
   std::function<std::optional<OrdersOptions>(const TestedInput& e, std::size_t input)> adversarial{};
 };
