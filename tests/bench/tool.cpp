@@ -14,6 +14,7 @@
 #include "proofs/sizes/solver.h"
 #include "semantics/functional/denote.h"
 #include "semantics/functional/inference/infer.h"
+#include "semantics/kernel/interleave.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/process.h"
 #include "translate/dpia/stage.h"
@@ -73,6 +74,45 @@ void growth_rows(const std::vector<std::string>& command, const std::string& wha
   }
   row(command[1] + ", " + what, seconds[0], "s", bar);
   row(command[1] + ", twice as much", seconds[1] / seconds[0], "times", 2.5);
+}
+
+// Blocks of 1,024 threads, each of which adds up 2,048 elements as a tree, by both interpreters of kernels: the nested
+// one, and that of threads which change places, with its race detector.
+void tree_rows(const Calculus& calculus) {
+  const std::string text =
+      "fun sums [n] (xs : [n][2048]i32) : [n]i32 = mapWorkgroup (\\row -> reduceBlock (+) 0 row) xs\n";
+  PhraseProgram source = infer(parse_program(std::make_shared<const Source>(Source{"sums.dpia", text})).value(),
+                               calculus, proofs::z3_size_solver())
+                             ->entries.back();
+  source.launch = {.block = 1024};
+  const kernel::Program p = dpia_trace(source, calculus, Machine::Gpu).kernel();
+  const std::int64_t n = 64;
+  kernel::Buffers inputs;
+  std::vector<std::int64_t> expected(n);
+  for (std::int64_t k = 0; k < n * 2048; ++k) {
+    inputs["xs"].push_back(make_integer(ScalarType::I32, k * 7919 % 10007));
+    expected[k / 2048] += k * 7919 % 10007;
+  }
+  const auto timed = [&](const std::string& what, const auto& run) {
+    const double t = median_of(
+        [&] {
+          const auto out = run();
+          for (std::int64_t k = 0; k < n; ++k)
+            if (!out || out->begin()->second[k].integer() != expected[k]) {
+              std::printf("  the sums are wrong: their time means nothing\n");
+              break;
+            }
+        },
+        3);
+    row("64 trees by blocks of 1,024 threads, " + what, t, "s", 2);
+  };
+  timed("kernel interpreter", [&] { return kernel::run(p, {{"n", n}}, inputs, ieee_domain()); });
+  timed("... with races found", [&] {
+    return kernel::run(p, {{"n", n}}, inputs, ieee_domain(), {.detect_races = true});
+  });
+  timed("threads in turn, with races found", [&] {
+    return kernel::run_interleaved(p, {{"n", n}}, inputs, ieee_domain(), {.live = 1024});
+  });
 }
 
 double process_start() { return median_seconds({"/bin/true"}, 15); }
@@ -151,6 +191,7 @@ void tool() {
         3);
     row("interpreter, dot product of a million, " + std::string(domain->name()), t, "s", bar);
   }
+  tree_rows(calculus);
   const Process campaign = run({lockstep, "campaign", "--programs", "1000", "--seed", "1"});
   if (campaign.status != 0) std::printf("  the campaign failed: its pace means nothing\n");
   row("campaign, all stages interpreted, one core", 1000 / campaign.seconds, "programs/s", 300, true);
