@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "proofs/kernel/digits.h"
 #include "proofs/kernel/parts.h"
 #include "proofs/kernel/paths.h"
 
@@ -125,6 +126,11 @@ class Comparison {
     Known k = ranged(whole);
     for (Term& f : k.facts)
       if (Term t = naive_.expanded(f); node_count(t) <= 400) f = std::move(t);
+    const auto proves = [&](const Known& known, const Term& t) { return prover_.by_solver(known, t).proved(); };
+    if (const auto digits = in_digits(k, {whole}, proves)) {
+      Answer answer = prover_.by_solver(digits->known, with_quotients(digits->known, digits->terms[0], prover_));
+      if (answer.proved()) return answer;
+    }
     return prover_.by_solver(k, whole);
   }
   bool holds(const Term& goal) { return ask(goal).proved(); }

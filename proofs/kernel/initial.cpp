@@ -3,6 +3,7 @@
 // s2 its width covers [c, c + s1*extent1). In: the accesses; out: one obligation for each place that is read.
 #include <algorithm>
 
+#include "proofs/kernel/digits.h"
 #include "proofs/kernel/parts.h"
 
 namespace lockstep::proofs::kernels {
@@ -113,20 +114,23 @@ class Covers {
     const std::size_t common = common_loops(w, read_);
     Cover c{&w, w.index, {}, {}};
     SizeSubstitution lowest;
-    const auto index = natural_size(w.index);
+    auto index = natural_size(w.index);
+    Extents own;
     for (std::size_t k = common; k < lw.size(); ++k) {
       const LoopFrame& f = a_.loops[static_cast<std::size_t>(lw[k])];
       const auto extent = natural_size(f.extent);
       if (f.kind == LoopFrame::Kind::While || !extent || !index) return {};
-      const auto stride = coefficient_of(*index, f.symbol);
+      own.emplace_back(f.symbol, *extent);
+    }
+    const bool parted = index && part_into_digits(*index, own);
+    for (const auto& [symbol, extent] : own) {
+      const auto stride = coefficient_of(*index, symbol);
       if (!stride) return {};
-      for (std::size_t j = common; j < lw.size(); ++j) {  // a box only
-        const std::string& other = a_.loops[static_cast<std::size_t>(lw[j])].symbol;
-        if (mentions(*stride, other) || mentions(*extent, other)) return {};
-      }
+      for (const auto& [other, its_extent] : own)  // a box only
+        if (mentions(*stride, other) || mentions(extent, other)) return {};
       const bool downwards = *stride != Size(0) && prove_here(less_equal(as_term(*stride), number(0)));
-      c.digits.push_back({f.symbol, downwards ? Size(0) - *stride : *stride, *extent, downwards});
-      lowest.emplace(f.symbol, downwards ? *extent - Size(1) : Size(0));
+      c.digits.push_back({symbol, downwards ? Size(0) - *stride : *stride, extent, downwards});
+      lowest.emplace(symbol, downwards ? extent - Size(1) : Size(0));
     }
     c.start = index ? as_term(lockstep::substitute(*index, lowest)) : w.index;
     for (const Guard* g : w.where.guards.in_order()) {
@@ -136,7 +140,24 @@ class Covers {
       if (!holds) c.guards.push_back(*g);
     }
     if (!index && made_inside(w.index, lw, common)) return {};
+    if (parted && !c.guards.empty()) return {};  // they ask for the loops' own variables
     return c;
+  }
+  // Loops' variables that the index divides become their digits.
+  bool part_into_digits(Size& index, Extents& loops) const {
+    bool parted = false;
+    for (std::size_t round = 0; round < 8; ++round) {
+      const auto d = digits_in(index, loops);
+      if (!d || !natural_here(d->above) || !natural_here(d->below)) break;
+      const auto at = std::find_if(loops.begin(), loops.end(), [&](const auto& l) { return l.first == d->name; });
+      *at = {d->high, d->above};
+      loops.insert(at + 1, {d->low, d->below});
+      SizeContext ranges;
+      for (const auto& [name, extent] : loops) ranges.range(name, extent);
+      index = ranges.simplify(lockstep::substitute(index, {{d->name, d->value()}}));
+      parted = true;
+    }
+    return parted;
   }
   // Data of the write's own iteration: another iteration has another.
   bool made_inside(const Term& t, const std::vector<int>& loops, std::size_t common) const {

@@ -2,6 +2,7 @@
 // what the goal multiplies by are added, because x < y gives x*m <= y*m - m for natural m only where it is said.
 #include <algorithm>
 
+#include "proofs/kernel/digits.h"
 #include "proofs/kernel/prover.h"
 
 namespace lockstep::proofs::kernels {
@@ -214,8 +215,13 @@ bool proves(const Context& c, const Term& goal) {
 
 }  // namespace
 
+bool holds_by_normal_forms(const Known& known, const Term& goal) { return proves(context_of(known), goal); }
+
 bool Prover::by_normalisation(const Known& known, const Term& goal) {
-  if (!proves(context_of(known), goal)) return false;
+  if (!holds_by_normal_forms(known, goal)) {
+    const auto digits = in_digits(known, {goal}, holds_by_normal_forms);
+    if (!digits || !holds_by_normal_forms(digits->known, digits->terms[0])) return false;
+  }
   watch(known, goal);
   return true;
 }
@@ -303,9 +309,18 @@ bool Prover::apart_by_normalisation(const Known& known, const Size& x, int wx, c
 }
 
 Answer Prover::prove_apart(const Known& known, const Term& x, int wx, const Term& y, int wy) {
-  const auto sx = natural_size(x), sy = natural_size(y);
   const Term apart = either(less_equal(add(x, number(wx)), y), less_equal(add(y, number(wy)), x));
-  if (!sx || !sy || !(apart_by_digits(known, *sx, wx, *sy, wy) || apart_by_normalisation(known, *sx, wx, *sy, wy, 4)))
+  const auto sx = natural_size(x), sy = natural_size(y);
+  const auto by_digits_of_variables = [&] {
+    const auto digits = in_digits(known, {x, y}, holds_by_normal_forms);
+    if (!digits) return false;
+    const SizeContext c = context_of(digits->known).sizes;
+    return apart_by_digits(digits->known, c.simplify(*natural_size(digits->terms[0])), wx,
+                           c.simplify(*natural_size(digits->terms[1])), wy);
+  };
+  if (!sx || !sy ||
+      !(apart_by_digits(known, *sx, wx, *sy, wy) || by_digits_of_variables() ||
+        apart_by_normalisation(known, *sx, wx, *sy, wy, 4)))
     return prove(known, apart);
   watch(known, apart);
   return {smt::Verdict::Proved, {Method::Normalisation}, {}};

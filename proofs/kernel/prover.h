@@ -68,6 +68,7 @@ class Prover {
 
 // The coefficient of `name` in s where it is linear there and in no division; nothing otherwise.
 std::optional<Size> coefficient_of(const Size& s, const std::string& name);
+bool holds_by_normal_forms(const Known& known, const Term& goal);  // without digits
 // The size form of a term without data.
 std::optional<Size> natural_size(const Term& a);
 

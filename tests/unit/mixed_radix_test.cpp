@@ -93,4 +93,49 @@ TEST_CASE("a tile that is written digit by digit is written", "[proofs]") {
         Standing::Proved);
 }
 
+TEST_CASE("a variable below a product that is divided by a factor has digits, and that factor's alone", "[proofs]") {
+  const auto grid = [](const std::string& index, const std::string& elements = "4 * m * n") {
+    return "kernel p(m, n) output i64 r[" + elements + "]; parallel par (i < m * n) for (j < 2) for (k < 2) store r[" +
+           index + "] = 1;";
+  };
+  for (const std::string index : {"n * (i / n) * 2 + i * 2 + j * n * 2 + k", "(i / n) * n * 4 + i % n * 4 + j * 2 + k",
+                                  "i % n * m * 4 + i / n * 4 + j * 2 + k"}) {
+    by_normal_forms(ObligationKind::Bounds, grid(index));
+    by_normal_forms(ObligationKind::Races, grid(index));
+    by_normal_forms(ObligationKind::Initialisation, grid(index));
+  }
+  const std::string wide = "8 * m * n * n + 8 * m * m * n";
+  refuted(ObligationKind::Races, grid("m * (i / m) * 2 + i * 2 + j * n * 2 + k", wide));
+  refuted(ObligationKind::Races, grid("n * (i / n) + i * 2 + j * n * 2 + k", wide));
+  refuted(ObligationKind::Races, grid("i / n * 4 + j * 2 + k", wide));
+  CHECK(first_of(ObligationKind::Initialisation, grid("n * (i / n) * 2 + i * 2 + j * n * 2 + k", "4 * m * n + 1"))
+            .standing != Standing::Proved);
+  // Digits of digits.
+  const auto box = [](const std::string& index) {
+    return "kernel p(m, n, k) output i64 r[k * m * n]; parallel par (i < k * m * n) store r[" + index + "] = 1;";
+  };
+  const std::string turned = "i / (m * n) + i / n % m * k + i % n * k * m";
+  by_normal_forms(ObligationKind::Races, box(turned));
+  by_normal_forms(ObligationKind::Initialisation, box(turned));
+}
+
+TEST_CASE("a variable whose extent is no multiple has no digits", "[proofs]") {
+  const auto quotients = [](const std::string& more) {
+    return "kernel p(m, n, k) where 1 <= n output i64 r; { alloc i64 t[m + k / n" + more +
+           "] @global; parallel par (i < m * n + k) store t[i / n] = 1; store r[0] = 1; }";
+  };
+  refuted(ObligationKind::Bounds, quotients(""));
+  CHECK(first_of(ObligationKind::Bounds, quotients(" + 1")).standing == Standing::Proved);
+}
+
+TEST_CASE("what only some of its digits write is not written", "[proofs]") {
+  const auto some = [](const std::string& condition) {
+    return "kernel p(m, n) output i64 r[m * n]; parallel par (i < m * n) if (" + condition +
+           ") store r[i % n * m + i / n] = 1;";
+  };
+  by_normal_forms(ObligationKind::Initialisation,
+                  "kernel p(m, n) output i64 r[m * n]; parallel par (i < m * n) store r[i % n * m + i / n] = 1;");
+  CHECK(first_of(ObligationKind::Initialisation, some("i < 1")).standing != Standing::Proved);
+}
+
 }  // namespace mixed_radix_test

@@ -860,6 +860,18 @@ TEST_CASE("an index that is another's, or a choice left out, is not proved", "[p
   CHECK(chosen);
 }
 
+TEST_CASE("a grid of two dimensions whose blocks are numbered is proved on both machines", "[proofs]") {
+  const std::string grid =
+      "fun main [m n] (tiles : [m*n][2][2]f32) : [2*m][2*n]f32 where m >= 1, n >= 1 =\n"
+      "  mapWorkgroup (mapWarp (mapLocal (\\x -> x))) tiles |> transpose |> join |> split n |> split m |> transpose\n"
+      "    |> join |> join |> join |> split (2*n)\n";
+  for (const MachineObligations& m : program_obligations(traces_of(test::entry(grid), test::calculus())))
+    for (const ProgramObligation& o : m.obligations) {
+      INFO(show(o.kind) << ": " << o.name << " " << o.where << " " << o.detail);
+      CHECK(o.standing == Standing::Proved);
+    }
+}
+
 TEST_CASE("the pipelines of a program have obligations of both machines", "[proofs]") {
   const auto found = program_obligations(traces_of(test::entry(tiles), test::calculus()));
   REQUIRE(found.size() == 2);
