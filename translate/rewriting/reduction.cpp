@@ -5,6 +5,7 @@
 
 #include "semantics/functional/source.h"
 #include "semantics/functional/syntax/print.h"
+#include "translate/rewriting/zipped.h"
 
 namespace lockstep::rewriting {
 namespace {
@@ -99,18 +100,60 @@ tl::expected<LawFound, Refused> require_law(const Site& s, Law law, const Phrase
   return LawFound{{what + (answer.rounding ? " up to rounding" : ""), answer.how, answer.knowledge}, answer.rounding};
 }
 
+namespace {
+// The first of these for which g of it is neutral for op.
+tl::expected<Neutral, Refused> first_neutral(Site& s, const PhraseRef& op, const std::vector<PhraseRef>& tried,
+                                             const std::function<PhraseRef(const PhraseRef&)>& g,
+                                             const std::string& what) {
+  std::string why;
+  for (const PhraseRef& e : tried) {
+    auto found = require_law(s, Law::Neutral, op, g(e));
+    if (found) return Neutral{e, std::move(*found)};
+    if (why.empty()) why = found.error().why;
+  }
+  return refused("it needs " + what + ", and none of " + std::to_string(tried.size()) + " that were tried is one" +
+                 (why.empty() ? "" : "; the first: " + why));
+}
+}  // namespace
+
 tl::expected<Neutral, Refused> neutral_element(Site& s, const PhraseRef& op, const PhraseRef& z) {
   std::vector<PhraseRef> tried;
   if (is_constant(*z)) tried.push_back(z);
   for (const PhraseRef& c : candidates(s, data_of(*z))) tried.push_back(c);
-  std::string why;
-  for (const PhraseRef& e : tried) {
-    auto found = require_law(s, Law::Neutral, op, e);
-    if (found) return Neutral{e, std::move(*found)};
-    if (why.empty()) why = found.error().why;
+  return first_neutral(
+      s, op, tried, [](const PhraseRef& e) { return e; },
+      "a neutral element of " + shown(s, op) + " to start a block from");
+}
+
+std::optional<PhraseRef> filler_of(const Site& s, const Type& t) {
+  if (const auto* array = as<ArrayType>(t)) {
+    const auto e = filler_of(s, *array->element);
+    if (!e) return {};
+    return call(s, "replicate", {array->length}, {*array->element}, {*e});
   }
-  return refused("it needs a neutral element of " + shown(s, op) + " to start a block from, and none of " +
-                 std::to_string(tried.size()) + " that were tried is one" + (why.empty() ? "" : "; the first: " + why));
+  if (const auto* v = as<VectorType>(t)) {
+    const auto e = filler_of(s, *v->element);
+    if (!e) return {};
+    return splat_of(s, v->width, *e);
+  }
+  const auto all = candidates(s, t);
+  if (all.empty()) return {};
+  return all.front();
+}
+
+tl::expected<Neutral, Refused> neutral_item(Site& s, const PrimPhrase& reduce) {
+  const auto r = reduction_of(s, reduce.arguments[0]);
+  if (!r)
+    return refused(
+        "its function's result cannot be taken apart as g x + acc with an operator that claims a law, and its two "
+        "arguments have different types");
+  return first_neutral(
+      s, r->op, candidates(s, reduce.types[0]),
+      [&](const PhraseRef& e) {
+        const LambdaPhrase* g = r->g ? as_lambda(**r->g) : nullptr;
+        return g ? with_components(s, g->body, g->name, {{{}, e}}) : e;
+      },
+      "an element that leaves what " + shown(s, r->op) + " has accumulated as it is, to continue the array by");
 }
 
 tl::expected<Splitting, Refused> splitting_of(Site& s, const PrimPhrase& reduce, bool commutes) {
