@@ -5,6 +5,8 @@
 
 #include "semantics/functional/source.h"
 #include "semantics/functional/syntax/print.h"
+#include "semantics/primitives/build.h"
+#include "semantics/primitives/operators.h"
 #include "translate/rewriting/zipped.h"
 
 namespace lockstep::rewriting {
@@ -48,19 +50,46 @@ std::vector<PhraseRef> numbers(ScalarType t) {
 // Numbers of a type; pairs of 0 and 1 for pairs, not too many.
 std::vector<PhraseRef> candidates(const Site& s, const Type& t) {
   if (const auto* scalar = as<ScalarType>(t)) return numbers(*scalar);
-  const auto* both = as<PairType>(t);
-  if (!both) return {};
   std::vector<PhraseRef> out;
+  if (const auto* v = as<VectorType>(t))
+    for (const PhraseRef& e : candidates(s, *v->element)) out.push_back(splat_of(s, v->width, e));
+  const auto* both = as<PairType>(t);
+  if (!both) return out;
   for (const PhraseRef& a : candidates(s, *both->first))
     for (const PhraseRef& b : candidates(s, *both->second))
       if (out.size() < 64) out.push_back(call(s, "pair", {}, {*both->first, *both->second}, {a, b}));
   return out;
 }
 
+// What an operator on short vectors, or a splat, does in a lane; nothing where lanes have more than one operator.
+std::optional<PhraseRef> lane_of(const PhraseRef& p) {
+  const auto scalar = [](const PhraseType& t) {
+    const auto* v = as<VectorType>(data_of(t));
+    return v ? exp_type(*v->element) : t;
+  };
+  if (const auto* l = as<LambdaPhrase>(*p)) {
+    const auto body = lane_of(l->body);
+    if (!body) return {};
+    return lambda(l->name, scalar(l->parameter), *body);
+  }
+  if (const auto* x = as<Ident>(*p)) return ident(x->name, scalar(p->type));
+  if (const PrimPhrase* splat = as_call(*p, "splat")) return splat->arguments[0];
+  const auto* x = as<PrimPhrase>(*p);
+  if (!x || !std::holds_alternative<ScalarOp>(x->primitive->kind)) return {};
+  std::vector<PhraseRef> arguments;
+  for (const PhraseRef& a : x->arguments) {
+    const auto lane = as<Ident>(*a) ? lane_of(a) : std::nullopt;
+    if (!lane) return {};
+    arguments.push_back(*lane);
+  }
+  return apply_operator(x->primitive, std::move(arguments));
+}
+
 std::string shown(const Site& s, const PhraseRef& p) { return print(source_of(*p, s.calculus, Suffixes::Never)); }
 
 bool is_constant(const Phrase& p) {
   if (as<LiteralPhrase>(p)) return true;
+  if (const PrimPhrase* splat = as_call(p, "splat")) return is_constant(*splat->arguments[0]);
   const PrimPhrase* both = as_call(p, "pair");
   return both && is_constant(*both->arguments[0]) && is_constant(*both->arguments[1]);
 }
@@ -95,7 +124,14 @@ tl::expected<LawFound, Refused> require_law(const Site& s, Law law, const Phrase
   const std::string what = (element ? shown(s, *element) + " is neutral for " + shown(s, op)
                                     : shown(s, op) + " is " + std::string(show(law)));
   if (!s.laws) return refused("it needs that " + what + ", and there is nothing to ask for laws");
-  const LawAnswer answer = s.laws({law, op, element});
+  LawQuestion question{law, op, element};
+  if (const LambdaPhrase* x = as_lambda(*op); x && as<VectorType>(data_of(x->parameter))) {
+    const auto lane = lane_of(op);
+    if (!lane) return refused("it needs that " + what + ", which is not known of what lanes do one by one");
+    question.operation = *lane;
+    if (element) question.element = lane_of(*element);
+  }
+  const LawAnswer answer = s.laws(question);
   if (!answer.holds) return refused("it needs that " + what + ", which does not hold: " + answer.how);
   return LawFound{{what + (answer.rounding ? " up to rounding" : ""), answer.how, answer.knowledge}, answer.rounding};
 }
@@ -131,11 +167,6 @@ std::optional<PhraseRef> filler_of(const Site& s, const Type& t) {
     if (!e) return {};
     return call(s, "replicate", {array->length}, {*array->element}, {*e});
   }
-  if (const auto* v = as<VectorType>(t)) {
-    const auto e = filler_of(s, *v->element);
-    if (!e) return {};
-    return splat_of(s, v->width, *e);
-  }
   const auto all = candidates(s, t);
   if (all.empty()) return {};
   return all.front();
@@ -147,10 +178,15 @@ tl::expected<Neutral, Refused> neutral_item(Site& s, const PrimPhrase& reduce) {
     return refused(
         "its function's result cannot be taken apart as g x + acc with an operator that claims a law, and its two "
         "arguments have different types");
+  const LambdaPhrase* g = r->g ? as_lambda(**r->g) : nullptr;
+  if (g) {  // 0 * y is not 0 for all y
+    std::set<std::string> free;
+    collect_free(**r->g, free);
+    if (!free.empty()) return refused("what is accumulated of an element depends on " + *free.begin() + " too");
+  }
   return first_neutral(
       s, r->op, candidates(s, reduce.types[0]),
       [&](const PhraseRef& e) {
-        const LambdaPhrase* g = r->g ? as_lambda(**r->g) : nullptr;
         return g ? with_components(s, g->body, g->name, {{{}, e}}) : e;
       },
       "an element that leaves what " + shown(s, r->op) + " has accumulated as it is, to continue the array by");
