@@ -56,10 +56,11 @@ def vectors():
     example("scal_gpu", "alpha=0.7", "xs=examples/scal/xs.npy")
     for name in ("reverse", "reverse_gpu"):
         example(name, "xs=examples/scal/xs.npy")
-    for name in ("asum_fast", "reduction_gpu"):
+    for name in ("asum_fast", "reduction", "reduction_gpu"):
         example(name, "xs=examples/dot_fast/xs.npy")
-    # No file: 262144 is the shortest length that it takes; the test compares with the interpreter.
+    # No files: these are the shortest lengths that they take; the test compares with the interpreter.
     example("dot_gpu", "n=262144", "xs=random:1", "ys=random:2")
+    example("dot_vectors_gpu", "n=65536", "xs=random:1", "ys=random:2")
     example("asum_gpu", "n=8192", "xs=random:1")
 
 

@@ -235,6 +235,7 @@ surface::Definition source_of(const PhraseProgram& p, const Calculus& calculus, 
   for (std::size_t k = implicit; k < p.sizes.size(); ++k) d.parameters.push_back({p.sizes[k], {}, std::nullopt});
   for (const auto& [n, type] : p.parameters) d.parameters.push_back({n, {}, source_type(type)});
   for (const SizeFact& f : p.facts) d.facts.push_back({f, {}, {}});
+  d.launch = p.launch;
   return d;
 }
 

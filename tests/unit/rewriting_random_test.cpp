@@ -34,6 +34,7 @@ std::vector<std::vector<std::string>> arguments_of(const Rule& r) {
   if (r.parameters.empty()) return {{}};
   if (r.parameters[0] == ParameterKind::Size) return {{"1"}, {"2"}, {"4"}};
   if (r.parameters[0] == ParameterKind::Level) return {{"seq"}, {"par"}};
+  if (r.parameters[0] == ParameterKind::Place) return {{"map"}, {"zip"}, {"(0)"}, {"(1)"}, {"(0.0)"}};
   return {};
 }
 
@@ -90,14 +91,21 @@ TEST_CASE("every rule keeps the types and the meaning of random programs") {
       for (const auto& arguments : arguments_of(r))
         each_place(p->body, {}, [&](const Place& at) {
           if (checked[r.name] >= enough || !phrase_at(p->body, at)) return;
-          auto step = apply_rule(*p, {r.name, arguments}, at, tools);
-          if (!step) return;
-          ++checked[r.name];
-          const auto report = props::check_derivation(*p, {*step}, calculus(), solver(), {k, 4, 200, {}});
+          const auto source = [&] { return props::read_back(*p, calculus(), solver())->text; };
+          props::DerivationReport report;
+          try {
+            auto step = apply_rule(*p, {r.name, arguments}, at, tools);
+            if (!step) return;
+            ++checked[r.name];
+            report = props::check_derivation(*p, {*step}, calculus(), solver(), {k, 4, 200, {}});
+          } catch (const Bug& bug) {
+            CAPTURE(k, r.name, arguments, show(at), source());
+            FAIL_CHECK(bug.what());
+            return;
+          }
           if (report.agrees()) return;
           const props::StepVerdict& v = report.steps[0];
-          const auto source = props::read_back(*p, calculus(), solver());
-          CAPTURE(k, r.name, arguments, show(at), source ? source->text : "", v.program.text);
+          CAPTURE(k, r.name, arguments, show(at), source(), v.program.text);
           if (!v.type_errors.empty())
             FAIL_CHECK(v.type_errors.front());
           else

@@ -57,6 +57,20 @@ TEST_CASE("an array state is stepped in place where each element depends on itse
   CHECK_THAT(neighbour, Contains("alloc i32 next"));
 }
 
+TEST_CASE(
+    "an array state is stepped in place where each iteration reads its part first, and not where that is another's") {
+  const auto step = [](const std::string& of_row) {
+    return kernel_text(
+        "fun f [n] (xs : [n][4][8]i32) : [4][8]i32 =\n"
+        "  xs |> reduceSeq (\\x acc -> zip x " +
+        of_row +
+        " |> mapSeq (\\(r, s) -> reduceSeq (\\k t -> mapUnroll (\\(a, b) -> a * k + b) (zip r t)) s r)"
+        ") (replicate 4 (replicate 8 0))");
+  };
+  CHECK_THAT(step("acc"), !Contains("alloc i32 next"));
+  CHECK_THAT(step("(reverse acc)"), Contains("alloc i32 next"));
+}
+
 TEST_CASE("registers: an array built by mapUnroll inside a reduction step has no temporary") {
   const std::string text = kernel_text(
       "fun f [n] (xs : [n][4]f32<8>) : [4]f32<8> =\n"

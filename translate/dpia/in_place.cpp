@@ -112,21 +112,88 @@ bool mentions_all_loops(const Stmt& s, const Copy& c, std::vector<std::string>& 
   return false;
 }
 
+// What one iteration touches of state and temporary: one index at each of them, but for the loops within the iteration,
+// which stand by their depth.
+class OnePart {
+ public:
+  explicit OnePart(const Copy& c) : c_(c) {}
+
+  bool of(const Stmt& iteration) {
+    visit(iteration, {}, {});
+    return one_;
+  }
+
+ private:
+  void visit(const Stmt& s, const SizeSubstitution& by_depth, const std::vector<Size>& extents) {
+    if (!reads(s, c_.state) && !writes(s, c_.next)) return;
+    own_expressions(s, [&](const Expr& own) {
+      each_expression(own, [&](const Expr& e) {
+        if (const auto* l = std::get_if<Load>(&e.node); l && l->buffer == c_.state)
+          touches(*l->index, by_depth, extents);
+        else if (is_read_of(e, c_.state))
+          one_ = false;
+      });
+    });
+    const auto under = [&](const std::string& name, const Expr& extent, const Stmt& body) {
+      const auto n = as_size(extent);
+      if (!n) return void(one_ = false);
+      SizeSubstitution inner = by_depth;
+      inner.insert_or_assign(name, Size::name("#" + std::to_string(extents.size())));
+      std::vector<Size> all = extents;
+      all.push_back(*n);
+      visit(body, inner, all);
+    };
+    match(
+        s.node,
+        [&](const Block& x) {
+          for (const Stmt& inner : x.statements) visit(inner, by_depth, extents);
+        },
+        [](const Declare&) {}, [](const kernel::Assign&) {},
+        [&](const Store& x) {
+          if (x.buffer == c_.next) touches(x.index, by_depth, extents);
+        },
+        [&](const For& x) { under(x.name, x.extent, *x.body); }, [](const Allocate&) {},
+        [&](const ParallelFor& x) { under(x.name, x.extent, *x.body); },
+        [&](const If& x) { visit(*x.then, by_depth, extents), visit(*x.otherwise, by_depth, extents); },
+        [&](const While&) { one_ = false; }, [](const Check&) {}, [](const Barrier&) {}, [](const Comment&) {});
+  }
+  void touches(const Expr& index, const SizeSubstitution& by_depth, const std::vector<Size>& extents) {
+    const auto at = as_size(index);
+    if (!at) return void(one_ = false);
+    const std::pair here{substitute(*at, by_depth), extents};
+    one_ = one_ && (!part_ || *part_ == here);
+    part_ = here;
+  }
+
+  const Copy& c_;
+  std::optional<std::pair<Size, std::vector<Size>>> part_;
+  bool one_ = true;
+};
+
+// A loop whose iterations have a part of the state each, which they read before they write that of the temporary.
+bool part_by_part(const Stmt& s, const Copy& c) {
+  if (const auto* f = std::get_if<For>(&s.node)) return part_by_part(*f->body, c);
+  if (const auto* p = std::get_if<ParallelFor>(&s.node)) return part_by_part(*p->body, c);
+  const auto* b = std::get_if<Block>(&s.node);
+  if (!b) return false;
+  std::vector<const Stmt*> touching;
+  for (const Stmt& x : b->statements)
+    if (reads(x, c.state) || writes(x, c.next)) touching.push_back(&x);
+  if (touching.size() == 1) return part_by_part(*touching[0], c);
+  return block_in_order(b->statements, b->statements.size(), c) && OnePart(c).of(s);
+}
+
 bool reads_precede_writes(const Stmt& s, const Copy& c) {
+  const auto loop = [&] {
+    std::vector<std::string> around;
+    return !reads(s, c.state) || ((only_at_the_store(s, c) || part_by_part(s, c)) && mentions_all_loops(s, c, around));
+  };
   return match(
       s.node, [&](const Block& x) { return block_in_order(x.statements, x.statements.size(), c); },
       [](const Declare&) { return true; },
       [](const kernel::Assign&) { return true; },  // the value is read before the variable is written
-      [&](const Store&) { return only_at_the_store(s, c); },
-      [&](const For&) {
-        std::vector<std::string> around;
-        return !reads(s, c.state) || (only_at_the_store(s, c) && mentions_all_loops(s, c, around));
-      },
-      [](const Allocate&) { return true; },
-      [&](const ParallelFor&) {
-        std::vector<std::string> around;
-        return !reads(s, c.state) || (only_at_the_store(s, c) && mentions_all_loops(s, c, around));
-      },
+      [&](const Store&) { return only_at_the_store(s, c); }, [&](const For&) { return loop(); },
+      [](const Allocate&) { return true; }, [&](const ParallelFor&) { return loop(); },
       [&](const If& x) { return reads_precede_writes(*x.then, c) && reads_precede_writes(*x.otherwise, c); },
       [&](const While&) { return !reads(s, c.state); }, [](const Check&) { return true; },
       [](const Barrier&) { return true; }, [](const Comment&) { return true; });

@@ -7,45 +7,6 @@
 namespace lockstep::rewriting {
 namespace {
 
-std::string head_of(const Phrase& p) {
-  return match(
-      p.node, [](const Ident& x) { return x.name; }, [](const LiteralPhrase&) { return std::string("a literal"); },
-      [](const NatPhrase& x) { return lockstep::show(x.size); }, [](const LambdaPhrase& x) { return "\\" + x.name; },
-      [](const ApplyPhrase&) { return std::string("an application"); },
-      [](const LetPhrase& x) { return "let " + x.name; }, [](const IfPhrase&) { return std::string("if"); },
-      [](const PairPhrase&) { return std::string("a phrase pair"); },
-      [](const ProjPhrase&) { return std::string("a projection"); },
-      [](const PrimPhrase& x) { return x.primitive->name; },
-      [](const ImpPhrase& x) { return std::string(name_of(x.constant)); });
-}
-
-PhraseRef with_phrase_at(const PhraseRef& root, const Place& path, std::size_t from, const PhraseRef& by) {
-  if (from == path.size()) return by;
-  std::size_t k = 0;
-  return map_children(
-      root, [&](const PhraseRef& c) { return k++ == path[from] ? with_phrase_at(c, path, from + 1, by) : c; });
-}
-
-std::vector<PhraseRef> children(const Phrase& p) {
-  std::vector<PhraseRef> out;
-  for_each_child(p, [&](const PhraseRef& c) { out.push_back(c); });
-  return out;
-}
-
-// Parallel loops whose function is on the way to the place.
-std::vector<Level> levels_around(PhraseRef at, const Place& path) {
-  std::vector<Level> out;
-  for (const std::size_t k : path) {
-    const PhraseRef next = children(*at).at(k);
-    if (const auto* x = as<PrimPhrase>(*at))
-      if (const auto* loop = std::get_if<Loop>(&x->primitive->kind);
-          loop && is_parallel(loop->level) && as<LambdaPhrase>(*next))
-        out.push_back(loop->level);
-    at = next;
-  }
-  return out;
-}
-
 PhraseProgram renamed(PhraseProgram p) {
   Names names;
   for (const std::string& s : p.sizes) names.reserve(s);
@@ -117,7 +78,7 @@ class Engine {
     return false;
   }
 
-  std::size_t arity(const Place& at) const { return children(**phrase_at(program_.body, at)).size(); }
+  std::size_t arity(const Place& at) const { return children_of(**phrase_at(program_.body, at)).size(); }
   static Place child(const Place& at, std::size_t k) {
     Place out = at;
     out.push_back(k);
@@ -170,9 +131,11 @@ class Engine {
 
   bool below(const At& x, const Place& at, const Region& region) {
     if (!x.name.empty()) {
-      const auto place = find(x.name, at);
+      const auto place = first_named(*phrase_at(program_.body, at), x.name);
       if (!place) return failed({"at " + x.name, "there is no " + x.name + " there", at, head(at), true, region});
-      return run(*x.inside, *place);
+      Place whole = at;
+      whole.insert(whole.end(), place->begin(), place->end());
+      return run(*x.inside, whole);
     }
     Place path = at;
     path.insert(path.end(), x.path.begin(), x.path.end());
@@ -180,30 +143,12 @@ class Engine {
       return failed({"at " + show(x.path), "there is no such place there", at, head(at), true, region});
     return run(*x.inside, path);
   }
-  // The first application of a primitive, or if, from the top.
-  std::optional<Place> find(const std::string& name, const Place& at) const {
-    const PhraseRef here = *phrase_at(program_.body, at);
-    if ((as<PrimPhrase>(*here) || as<IfPhrase>(*here)) && head_of(*here) == name) return at;
-    for (std::size_t k = 0; k < children(*here).size(); ++k)
-      if (auto found = find(name, child(at, k))) return found;
-    return {};
-  }
 
   PhraseProgram program_;
   const Tools& tools_;
 };
 
 }  // namespace
-
-std::optional<PhraseRef> phrase_at(const PhraseRef& root, const Place& path) {
-  PhraseRef at = root;
-  for (const std::size_t k : path) {
-    const std::vector<PhraseRef> below = children(*at);
-    if (k >= below.size()) return {};
-    at = below[k];
-  }
-  return at;
-}
 
 std::string show(const NotApplied& n) {
   return (n.rule.empty() ? "the strategy" : n.rule) + " does not apply at " + show(n.path) + " (" + n.at +
@@ -236,7 +181,8 @@ tl::expected<Derived, NotApplied> apply_rule(const PhraseProgram& program, const
   if (!out) return refuse(out.error());
   Derived step{call.rule, call.arguments, path, head_of(**focus), std::move(out->conditions), out->rounding, program};
   if (out->fact) step.program.facts.push_back(*out->fact);
-  step.program.body = with_phrase_at(program.body, path, 0, out->phrase);
+  if (out->block) step.program.launch.block = *out->block;
+  step.program.body = with_phrase_at(program.body, path, out->phrase);
   step.program = renamed(std::move(step.program));
   return step;
 }

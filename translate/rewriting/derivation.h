@@ -1,6 +1,7 @@
 // Derivations: a strategy applied to a program, as the steps that it took. A step is one rule at one place; steps alone
 // repeat a derivation.
 #pragma once
+#include "translate/rewriting/place.h"
 #include "translate/rewriting/strategy.h"
 
 namespace lockstep::rewriting {
@@ -38,8 +39,5 @@ tl::expected<std::vector<Derived>, NotApplied> derive(const PhraseProgram& progr
 // One rule at one place.
 tl::expected<Derived, NotApplied> apply_rule(const PhraseProgram& program, const RuleCall& call, const Place& path,
                                              const Tools& tools);
-
-// The phrase at a path, or nothing where there is none.
-std::optional<PhraseRef> phrase_at(const PhraseRef& root, const Place& path);
 
 }  // namespace lockstep::rewriting

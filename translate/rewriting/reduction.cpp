@@ -5,6 +5,9 @@
 
 #include "semantics/functional/source.h"
 #include "semantics/functional/syntax/print.h"
+#include "semantics/primitives/build.h"
+#include "semantics/primitives/operators.h"
+#include "translate/rewriting/zipped.h"
 
 namespace lockstep::rewriting {
 namespace {
@@ -47,19 +50,46 @@ std::vector<PhraseRef> numbers(ScalarType t) {
 // Numbers of a type; pairs of 0 and 1 for pairs, not too many.
 std::vector<PhraseRef> candidates(const Site& s, const Type& t) {
   if (const auto* scalar = as<ScalarType>(t)) return numbers(*scalar);
-  const auto* both = as<PairType>(t);
-  if (!both) return {};
   std::vector<PhraseRef> out;
+  if (const auto* v = as<VectorType>(t))
+    for (const PhraseRef& e : candidates(s, *v->element)) out.push_back(splat_of(s, v->width, e));
+  const auto* both = as<PairType>(t);
+  if (!both) return out;
   for (const PhraseRef& a : candidates(s, *both->first))
     for (const PhraseRef& b : candidates(s, *both->second))
       if (out.size() < 64) out.push_back(call(s, "pair", {}, {*both->first, *both->second}, {a, b}));
   return out;
 }
 
+// What an operator on short vectors, or a splat, does in a lane; nothing where lanes have more than one operator.
+std::optional<PhraseRef> lane_of(const PhraseRef& p) {
+  const auto scalar = [](const PhraseType& t) {
+    const auto* v = as<VectorType>(data_of(t));
+    return v ? exp_type(*v->element) : t;
+  };
+  if (const auto* l = as<LambdaPhrase>(*p)) {
+    const auto body = lane_of(l->body);
+    if (!body) return {};
+    return lambda(l->name, scalar(l->parameter), *body);
+  }
+  if (const auto* x = as<Ident>(*p)) return ident(x->name, scalar(p->type));
+  if (const PrimPhrase* splat = as_call(*p, "splat")) return splat->arguments[0];
+  const auto* x = as<PrimPhrase>(*p);
+  if (!x || !std::holds_alternative<ScalarOp>(x->primitive->kind)) return {};
+  std::vector<PhraseRef> arguments;
+  for (const PhraseRef& a : x->arguments) {
+    const auto lane = as<Ident>(*a) ? lane_of(a) : std::nullopt;
+    if (!lane) return {};
+    arguments.push_back(*lane);
+  }
+  return apply_operator(x->primitive, std::move(arguments));
+}
+
 std::string shown(const Site& s, const PhraseRef& p) { return print(source_of(*p, s.calculus, Suffixes::Never)); }
 
 bool is_constant(const Phrase& p) {
   if (as<LiteralPhrase>(p)) return true;
+  if (const PrimPhrase* splat = as_call(p, "splat")) return is_constant(*splat->arguments[0]);
   const PrimPhrase* both = as_call(p, "pair");
   return both && is_constant(*both->arguments[0]) && is_constant(*both->arguments[1]);
 }
@@ -94,23 +124,72 @@ tl::expected<LawFound, Refused> require_law(const Site& s, Law law, const Phrase
   const std::string what = (element ? shown(s, *element) + " is neutral for " + shown(s, op)
                                     : shown(s, op) + " is " + std::string(show(law)));
   if (!s.laws) return refused("it needs that " + what + ", and there is nothing to ask for laws");
-  const LawAnswer answer = s.laws({law, op, element});
+  LawQuestion question{law, op, element};
+  if (const LambdaPhrase* x = as_lambda(*op); x && as<VectorType>(data_of(x->parameter))) {
+    const auto lane = lane_of(op);
+    if (!lane) return refused("it needs that " + what + ", which is not known of what lanes do one by one");
+    question.operation = *lane;
+    if (element) question.element = lane_of(*element);
+  }
+  const LawAnswer answer = s.laws(question);
   if (!answer.holds) return refused("it needs that " + what + ", which does not hold: " + answer.how);
   return LawFound{{what + (answer.rounding ? " up to rounding" : ""), answer.how, answer.knowledge}, answer.rounding};
 }
+
+namespace {
+// The first of these for which g of it is neutral for op.
+tl::expected<Neutral, Refused> first_neutral(Site& s, const PhraseRef& op, const std::vector<PhraseRef>& tried,
+                                             const std::function<PhraseRef(const PhraseRef&)>& g,
+                                             const std::string& what) {
+  std::string why;
+  for (const PhraseRef& e : tried) {
+    auto found = require_law(s, Law::Neutral, op, g(e));
+    if (found) return Neutral{e, std::move(*found)};
+    if (why.empty()) why = found.error().why;
+  }
+  return refused("it needs " + what + ", and none of " + std::to_string(tried.size()) + " that were tried is one" +
+                 (why.empty() ? "" : "; the first: " + why));
+}
+}  // namespace
 
 tl::expected<Neutral, Refused> neutral_element(Site& s, const PhraseRef& op, const PhraseRef& z) {
   std::vector<PhraseRef> tried;
   if (is_constant(*z)) tried.push_back(z);
   for (const PhraseRef& c : candidates(s, data_of(*z))) tried.push_back(c);
-  std::string why;
-  for (const PhraseRef& e : tried) {
-    auto found = require_law(s, Law::Neutral, op, e);
-    if (found) return Neutral{e, std::move(*found)};
-    if (why.empty()) why = found.error().why;
+  return first_neutral(
+      s, op, tried, [](const PhraseRef& e) { return e; },
+      "a neutral element of " + shown(s, op) + " to start a block from");
+}
+
+std::optional<PhraseRef> filler_of(const Site& s, const Type& t) {
+  if (const auto* array = as<ArrayType>(t)) {
+    const auto e = filler_of(s, *array->element);
+    if (!e) return {};
+    return call(s, "replicate", {array->length}, {*array->element}, {*e});
   }
-  return refused("it needs a neutral element of " + shown(s, op) + " to start a block from, and none of " +
-                 std::to_string(tried.size()) + " that were tried is one" + (why.empty() ? "" : "; the first: " + why));
+  const auto all = candidates(s, t);
+  if (all.empty()) return {};
+  return all.front();
+}
+
+tl::expected<Neutral, Refused> neutral_item(Site& s, const PrimPhrase& reduce) {
+  const auto r = reduction_of(s, reduce.arguments[0]);
+  if (!r)
+    return refused(
+        "its function's result cannot be taken apart as g x + acc with an operator that claims a law, and its two "
+        "arguments have different types");
+  const LambdaPhrase* g = r->g ? as_lambda(**r->g) : nullptr;
+  if (g) {  // 0 * y is not 0 for all y
+    std::set<std::string> free;
+    collect_free(**r->g, free);
+    if (!free.empty()) return refused("what is accumulated of an element depends on " + *free.begin() + " too");
+  }
+  return first_neutral(
+      s, r->op, candidates(s, reduce.types[0]),
+      [&](const PhraseRef& e) {
+        return g ? with_components(s, g->body, g->name, {{{}, e}}) : e;
+      },
+      "an element that leaves what " + shown(s, r->op) + " has accumulated as it is, to continue the array by");
 }
 
 tl::expected<Splitting, Refused> splitting_of(Site& s, const PrimPhrase& reduce, bool commutes) {

@@ -27,6 +27,13 @@ struct Neutral {
 };
 tl::expected<Neutral, Refused> neutral_element(Site& s, const PhraseRef& op, const PhraseRef& z);
 
+// A value of the type, to fill an array with: of numbers 0; nothing where the type has more than numbers, pairs and
+// arrays.
+std::optional<PhraseRef> filler_of(const Site& s, const Type& t);
+
+// Elements that leave what is accumulated as it is, f e acc = acc: e, and what is known.
+tl::expected<Neutral, Refused> neutral_item(Site& s, const PrimPhrase& reduce);
+
 // What splitting reduce f z xs into several reductions takes: op, a start for each of them, and what is known.
 struct Splitting {
   PhraseRef op;

@@ -29,6 +29,8 @@ struct LawAnswer {
 using LawOracle = std::function<LawAnswer(const LawQuestion&)>;
 
 // ---------------------------------------------------------------------------------------------- applying a rule
+using Place = std::vector<std::size_t>;  // children from a phrase, in the order of for_each_child
+
 // Something that had to hold for a step, and how it is known.
 struct Condition {
   std::string what;
@@ -40,6 +42,7 @@ struct Rewritten {
   std::vector<Condition> conditions{};
   bool rounding = false;           // floats are computed in another order
   std::optional<SizeFact> fact{};  // of `assume`: the program gets it
+  std::optional<int> block{};      // of `blockOf`: the program's threads a block
 };
 struct Refused {
   std::string why;
@@ -63,7 +66,7 @@ struct Site {
   tl::expected<Condition, Refused> divides(const Size& k, const Size& n) const;  // k >= 1 and n % k == 0
 };
 
-enum class ParameterKind { Size, Level, Fact };
+enum class ParameterKind { Size, Level, Fact, Place };
 struct Rule {
   std::string name;
   std::vector<ParameterKind> parameters;
@@ -78,6 +81,8 @@ using RuleList = std::vector<Rule>;
 tl::expected<Size, std::string> parse_size(const std::string& text, const std::vector<std::string>& names);
 tl::expected<SizeFact, std::string> parse_fact(const std::string& text, const std::vector<std::string>& names);
 tl::expected<Level, std::string> parse_level(const std::string& text);
+// In a phrase; by name: the first application of the primitive.
+tl::expected<Place, std::string> parse_place(const std::string& text, const PhraseRef& in);  // (2.0), or transpose
 
 inline tl::unexpected<Refused> no(std::string why) { return tl::unexpected(Refused{std::move(why), false}); }
 inline tl::unexpected<Refused> refused(std::string why) { return tl::unexpected(Refused{std::move(why), true}); }

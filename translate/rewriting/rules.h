@@ -4,14 +4,16 @@
 
 namespace lockstep::rewriting {
 
-RuleList map_rules();         // fusion, blocks, and what moves past a map
-RuleList reduce_rules();      // fusion, blocks, columns
-RuleList cancel_rules();      // views that undo each other
-RuleList binding_rules();     // beta, let
-RuleList level_rules();       // where loops run and results live
-RuleList collective_rules();  // what a block or a warp does together
-RuleList vector_rules();      // short vectors
-RuleList fact_rules();        // assume
+RuleList map_rules();          // fusion, blocks, and what moves past a map
+RuleList reduce_rules();       // fusion, blocks, columns
+RuleList interchange_rules();  // loops that change places
+RuleList part_rules();         // arrays in parts, longer, copied, and what moves past their parts
+RuleList cancel_rules();       // views that undo each other
+RuleList binding_rules();      // beta, let
+RuleList level_rules();        // where loops run and results live
+RuleList collective_rules();   // what a block or a warp does together
+RuleList vector_rules();       // short vectors
+RuleList fact_rules();         // assume, blockOf
 
 RuleList all_rules();
 

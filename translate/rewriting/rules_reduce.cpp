@@ -106,6 +106,24 @@ Outcome reduce_join(const PhraseRef& p, const Words&, Site& s) {
   return Rewritten{reduce_of(s, r->primitive->name, step, r->arguments[1], rows)};
 }
 
+// The array continued to whole rows of k, by elements that change nothing.
+Outcome reduce_pad(const PhraseRef& p, const Words& words, Site& s) {
+  const PrimPhrase* r = as_reduce(*p);
+  if (!r) return no("it is no reduce");
+  const auto k = parse_size(words[0], s.sizes);
+  if (!k) return refused(k.error());
+  const auto positive = s.require({1, SizeRelation::LessEqual, *k});
+  if (!positive) return tl::unexpected(positive.error());
+  const auto item = neutral_item(s, *r);
+  if (!item) return tl::unexpected(item.error());
+  const Size& n = r->sizes[0];
+  const Size more = floor_div(n + *k - 1, *k) * *k - n;
+  return Rewritten{reduce_of(s, r->primitive->name, r->arguments[0], r->arguments[1],
+                             pad_of(s, 0, more, item->element, r->arguments[2])),
+                   {*positive, item->found.condition},
+                   item->found.rounding};
+}
+
 Outcome reduce_map(const PhraseRef& p, const Words&, Site& s) {
   const PrimPhrase* r = as_reduce(*p);
   const PrimPhrase* m = r ? as_map(*r->arguments[2]) : nullptr;
@@ -178,6 +196,13 @@ RuleList reduce_rules() {
        "xs : [n]a, k >= 1; " + form,
        "associative, commutative, neutral",
        reduce_columns_rest},
+      {"reducePad",
+       {ParameterKind::Size},
+       "reduce f z xs",
+       "reduce f z (pad 0 ((n+k-1)/k*k-n) e xs)",
+       "xs : [n]a, k >= 1; f x acc is (+) (g x) acc for an operator (+), or f is (+); g e is neutral for (+)",
+       "neutral",
+       reduce_pad},
       {"reduceJoin", {}, "reduce f z (join xss)", "reduce (\\b acc -> reduce f acc b) z xss", "", "", reduce_join},
   };
 }

@@ -145,6 +145,32 @@ Outcome reduce_vector(const PhraseRef& p, const Words& words, Site& s) {
   }
 }
 
+// The sums of all lanes together, one by one: what reduce_vector gives, where its function is the operator.
+Outcome reduce_scalars(const PhraseRef& p, const Words&, Site& s) {
+  const PrimPhrase* outer = as_call(*p, "reduce");
+  const PrimPhrase* lanes = outer ? as_call(*outer->arguments[2], "lanes") : nullptr;
+  const PrimPhrase* inner = lanes ? as_call(*lanes->arguments[0], "reduce") : nullptr;
+  const PrimPhrase* start = inner ? as_call(*inner->arguments[1], "splat") : nullptr;
+  if (!start) return no("it is no reduce of the lanes of a reduce from a splat");
+  const auto parts = reduction_of(s, outer->arguments[0]);
+  if (!parts || parts->g) return refused("its function is not an operator on what is reduced");
+  try {
+    if (!alpha_equal(*Lifting(s, lanes->sizes[0]).function(parts->op), *inner->arguments[0]))
+      return refused("the lanes are reduced by another function than their sums");
+  } catch (const CannotLift& e) {
+    return refused(e.why);
+  }
+  Rewritten out{reduce_of(s, "reduce", outer->arguments[0], outer->arguments[1], as_scalar_of(s, inner->arguments[2]))};
+  for (const Law law : {Law::Associative, Law::Commutative, Law::Neutral}) {
+    const auto found =
+        require_law(s, law, parts->op, law == Law::Neutral ? std::optional(start->arguments[0]) : std::nullopt);
+    if (!found) return tl::unexpected(found.error());
+    out.conditions.push_back(found->condition);
+    out.rounding = out.rounding || found->rounding;
+  }
+  return out;
+}
+
 }  // namespace
 
 RuleList vector_rules() {
@@ -162,7 +188,14 @@ RuleList vector_rules() {
            "reduce (+) z (lanes (reduce fv (splat w e) (asVector w xs)))",
            "as for vectorise and reduceBlocks; the result is a scalar",
            "associative, commutative, neutral",
-           reduce_vector}};
+           reduce_vector},
+          {"reduceScalars",
+           {},
+           "reduce (+) z (lanes (reduce (+) (splat w e) vs))",
+           "reduce (+) z (asScalar vs)",
+           "",
+           "associative, commutative, neutral",
+           reduce_scalars}};
 }
 
 }  // namespace lockstep::rewriting

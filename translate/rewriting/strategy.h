@@ -6,7 +6,7 @@
 //   prefix   ::= ('try' | 'repeat' | 'topDown' | 'bottomUp' | 'all' | 'one') prefix | 'at' place prefix | atom
 //   atom     ::= '(' sequence ')' | 'id' | 'fail' | 'assume' fact | id argument*
 //   place    ::= '.' | number ('.' number)* | id        -- a path of children from here, or the first loop or view of
-//   that name argument ::= number | id | '(' size ')'
+//   that name argument ::= number | id | '(' size ')' | '(' place ')'
 //
 // Comments run from `--`. id is a rule (rules.h) or a strategy defined above.
 #pragma once
@@ -16,7 +16,6 @@ namespace lockstep::rewriting {
 
 struct Strategy;
 using StrategyRef = Ref<Strategy>;
-using Place = std::vector<std::size_t>;  // children from the root, in the order of for_each_child
 
 struct RuleCall {
   std::string rule;

@@ -152,6 +152,7 @@ class StrategyParser : public reading::Reader {
            r->parameters.empty()                      ? "none"
            : r->parameters[0] == ParameterKind::Size  ? "a size, such as 64 or (n/4)"
            : r->parameters[0] == ParameterKind::Level ? "a level: seq, par, global, workgroup, local or unroll"
+           : r->parameters[0] == ParameterKind::Place ? "a place below: (2.0), or the name of a primitive"
                                                       : "a fact, such as n % 64 == 0");
     return Strategy{RuleCall{name, std::move(arguments)}, since(begin)};
   }

@@ -76,6 +76,9 @@ PhraseRef as_scalar_of(const Site& s, const PhraseRef& vs) {
 PhraseRef splat_of(const Site& s, const Size& w, const PhraseRef& x) {
   return call(s, "splat", {w}, {data_of(*x)}, {x});
 }
+PhraseRef pad_of(const Site& s, const Size& before, const Size& after, const PhraseRef& x, const PhraseRef& xs) {
+  return call(s, "pad", {before, after, array_length(*xs)}, {data_of(*x)}, {x, xs});
+}
 
 PhraseRef function_of(Site& s, const std::string& base, const Type& parameter,
                       const std::function<PhraseRef(PhraseRef)>& body) {

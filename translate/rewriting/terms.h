@@ -21,6 +21,7 @@ PhraseRef drop_of(const Site& s, const Size& k, const PhraseRef& xs);
 PhraseRef as_vector_of(const Site& s, const Size& w, const PhraseRef& xs);
 PhraseRef as_scalar_of(const Site& s, const PhraseRef& vs);
 PhraseRef splat_of(const Site& s, const Size& w, const PhraseRef& x);
+PhraseRef pad_of(const Site& s, const Size& before, const Size& after, const PhraseRef& x, const PhraseRef& xs);
 
 // \x -> body, x fresh
 PhraseRef function_of(Site& s, const std::string& base, const Type& parameter,

@@ -27,7 +27,10 @@ int list_rules(bool json) {
   for (const rewriting::Rule& r : rewriting::all_rules()) {
     out += (out.empty() ? "" : "\n") + tone(r.name, Tone::Head, on_terminal(1));
     for (const rewriting::ParameterKind k : r.parameters)
-      out += k == rewriting::ParameterKind::Size ? " SIZE" : k == rewriting::ParameterKind::Level ? " LEVEL" : " FACT";
+      out += k == rewriting::ParameterKind::Size    ? " SIZE"
+             : k == rewriting::ParameterKind::Level ? " LEVEL"
+             : k == rewriting::ParameterKind::Place ? " PLACE"
+                                                    : " FACT";
     out += "\n  matches  " + r.matches + "\n  gives    " + r.gives + "\n";
     if (!r.when.empty()) out += "  when     " + r.when + "\n";
     if (!r.law.empty()) out += "  law      " + r.law + "\n";
