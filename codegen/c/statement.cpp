@@ -140,7 +140,7 @@ void CStatements::statement(const Stmt& s) {
         close();
       },
       [&](const Check& c) { check(c); }, [&](const Barrier& b) { barrier(b); },
-      [&](const Comment& c) { comment(c.text); });
+      [&](const Comment& c) { comment(c.text); }, [&](const Shuffle& x) { shuffle(x); });
 }
 
 }  // namespace lockstep

@@ -15,6 +15,7 @@ class CStatements {
   std::function<void(const kernel::Allocate&)> allocate;
   std::function<void(const kernel::Store&)> store;
   std::function<void(const kernel::Barrier&)> barrier;
+  std::function<void(const kernel::Shuffle&)> shuffle;
 
   void line(const std::string& s);     // indented
   void open(const std::string& head);  // "head {"

@@ -43,7 +43,7 @@ std::uint64_t peak(const kernel::Stmt& s, const SizeValues& sizes, bool inside =
       [&](const kernel::If& x) { return std::max(peak(*x.then, sizes, inside), peak(*x.otherwise, sizes, inside)); },
       [&](const kernel::While& x) { return peak(*x.body, sizes, inside); },
       [](const kernel::Check&) { return std::uint64_t{0}; }, [](const kernel::Barrier&) { return std::uint64_t{0}; },
-      [](const kernel::Comment&) { return std::uint64_t{0}; });
+      [](const kernel::Comment&) { return std::uint64_t{0}; }, [](const kernel::Shuffle&) { return std::uint64_t{0}; });
 }
 
 }  // namespace

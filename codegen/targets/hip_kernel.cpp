@@ -125,6 +125,7 @@ void HipKernel::fill_in() {
   k_.allocate = [this](const Allocate& a) { allocate(a); };
   k_.barrier = [this](const Barrier& b) { k_.line(b.scope == Level::Warp ? "warp_barrier();" : "__syncthreads();"); };
   k_.store = [this](const Store& s) { store(s); };
+  k_.shuffle = [this](const Shuffle& x) { shuffle(x); };
 }
 
 // Those of one of the units that the loop is dealt out to.
@@ -183,6 +184,15 @@ void HipKernel::leave_where_stopped(const ParallelFor& p, const char* any) {
   if (!has_checks(*p.body)) return;
   k_.line("if (" + std::string(any) + "(is_stopped(trap))) goto " + end_ + ";");
   end_used_ = true;
+}
+
+// The width is said: the hardware's warp may be wider than the program's.
+void HipKernel::shuffle(const Shuffle& x) {
+  if (!around_ || level_ != Level::Local) throw Bug("HIP: the shuffle that makes '" + x.name + "' is of no lanes");
+  const std::string value = k_.text.expression(x.value), lane = k_.text.expression(x.lane);
+  const std::string type = k_.text.type(x.type), name = k_.text.declare_variable(x.name);
+  k_.line("const " + type + " " + name + " = (" + type + ")shuffled<" + std::to_string(*constant_of(around_->extent)) +
+          ", " + std::to_string(x.width) + ">(" + value + ", " + lane + ");");
 }
 
 void HipKernel::check(const Check& c) {

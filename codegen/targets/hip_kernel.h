@@ -44,6 +44,7 @@ class HipKernel {
   void local(const kernel::ParallelFor& p);
   void warps(const kernel::ParallelFor& p);
   void leave_where_stopped(const kernel::ParallelFor& p, const char* any);
+  void shuffle(const kernel::Shuffle& x);
   void check(const kernel::Check& c);
   void allocate(const kernel::Allocate& a);
   void store(const kernel::Store& s);

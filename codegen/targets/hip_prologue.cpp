@@ -9,6 +9,37 @@ using kernel::Program;
 
 namespace {
 
+// Of lanes 0, 1, ... below `lanes` of the program's warp, each the value of lane `lane` of its segment of `width`. C++
+// has no shuffle of a bool or of less than 32 bits: they go as an int.
+std::string shuffle_functions() {
+  return "__device__ inline int carried(bool x) { return x; }\n"
+         "__device__ inline int carried(int8_t x) { return x; }\n"
+         "__device__ inline int carried(int16_t x) { return x; }\n"
+         "__device__ inline unsigned carried(uint8_t x) { return x; }\n"
+         "__device__ inline unsigned carried(uint16_t x) { return x; }\n"
+         "__device__ inline int carried(int32_t x) { return x; }\n"
+         "__device__ inline unsigned carried(uint32_t x) { return x; }\n"
+         "__device__ inline long long carried(int64_t x) { return x; }\n"
+         "__device__ inline unsigned long long carried(uint64_t x) { return x; }\n"
+         "__device__ inline float carried(float x) { return x; }\n"
+         "__device__ inline double carried(double x) { return x; }\n"
+         "template <int lanes, int width, class T>\n"
+         "__device__ inline auto shuffled(T value, int64_t lane) {\n"
+         "#if defined(__HIP_PLATFORM_NVIDIA__)\n"
+         "  return __shfl_sync((unsigned)(((1ull << lanes) - 1) << first_of_warp()), carried(value), (int)lane, "
+         "width);\n"
+         "#else\n"
+         "  return __shfl(carried(value), (int)lane, width);\n"
+         "#endif\n}\n";
+}
+
+bool has_shuffles(const Program& program) {
+  bool found = false;
+  kernel::each_statement(
+      program.body, [&](const kernel::Stmt& s) { found = found || std::holds_alternative<kernel::Shuffle>(s.node); });
+  return found;
+}
+
 bool has_warps(const Program& program) {
   bool found = false;
   kernel::each_statement(program.body, [&](const kernel::Stmt& s) {
@@ -65,7 +96,8 @@ std::string hip_device_prologue(const Program& program) {
          "  trap->values[0] = a;\n  trap->values[1] = b;\n  trap->values[2] = c;\n  trap->values[3] = d;\n}\n"
          "[[maybe_unused]] __device__ inline bool is_stopped(const DeviceTrap* trap) {\n"
          "  return ((const volatile DeviceTrap*)trap)->status != 0;\n}\n" +
-         (has_warps(program) ? warp_functions(program.launch.warp) : "") + "\n}  // namespace\n\n";
+         (has_warps(program) ? warp_functions(program.launch.warp) : "") +
+         (has_shuffles(program) ? shuffle_functions() : "") + "\n}  // namespace\n\n";
 }
 
 std::string hip_host_prologue(const Program& program, const std::vector<Precondition>& preconditions) {

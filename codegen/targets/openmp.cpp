@@ -70,6 +70,9 @@ class OpenMp {
     s_.check = [this](const Check& c) { check(c); };
     s_.allocate = [this](const Allocate& a) { allocate(a); };
     s_.barrier = [](const Barrier&) {};
+    s_.shuffle = [](const Shuffle& x) {
+      throw Bug("C++ text: the shuffle that makes '" + x.name + "' is of a GPU's lanes");
+    };
     s_.store = [this](const Store& t) {
       sequential_stream_ = sequential_stream_ || (!inside_ && is_nontemporal(t));
       s_.line(s_.text.store(t));

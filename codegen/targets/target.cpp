@@ -29,8 +29,19 @@ static std::string later() { return "it arrives with a later version"; }
 
 std::vector<std::string> always_fits(const kernel::Program&) { return {}; }
 
+// OpenCL C has no shuffle of a width that is said: its kernels are those before the stage `shuffles`.
+static std::vector<std::string> fits_without_shuffles(const kernel::Program& program) {
+  std::vector<std::string> out;
+  kernel::each_statement(program.body, [&](const kernel::Stmt& s) {
+    if (const auto* x = std::get_if<kernel::Shuffle>(&s.node))
+      out.push_back("the shuffle that makes '" + x->name + "' is of " + std::to_string(x->width) +
+                    " lanes, and OpenCL C has none of a width that is said: a round through memory fits");
+  });
+  return out;
+}
+
 Target opencl_target() {
-  return {"opencl", "an OpenCL device", Machine::Gpu, later, always_fits, "", nullptr, nullptr, true};
+  return {"opencl", "an OpenCL device", Machine::Gpu, later, fits_without_shuffles, "", nullptr, nullptr, true};
 }
 Target hip_cpu_target() {
   return {"hip-cpu", "the HIP text on CPU threads", Machine::Gpu, later, hip_unfit, "", nullptr, nullptr, true};

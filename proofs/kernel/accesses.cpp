@@ -84,7 +84,7 @@ class Walk : Values {
         [&](const For& x) { for_loop(x); }, [&](const Allocate& x) { allocate(x); },
         [&](const ParallelFor& x) { parallel(x); }, [&](const If& x) { conditional(x); },
         [&](const While& x) { while_loop(x); }, [&](const Check& x) { check(x); },
-        [&](const Barrier& x) { barrier(x.scope); }, [](const Comment&) {});
+        [&](const Barrier& x) { barrier(x.scope); }, [](const Comment&) {}, [&](const Shuffle& x) { shuffle(x); });
     from_ = around;
   }
 
@@ -134,6 +134,26 @@ class Walk : Values {
       if (const Universal& u = after_barrier_[k];
           std::find(universals_.begin(), universals_.end(), u) == universals_.end())
         universals_.push_back(u);
+  }
+  // What it makes is some lane's value: made from the value here, of which the other lanes have their own.
+  void shuffle(const Shuffle& x) {
+    const Term v = value(x.value), lane = value(x.lane);
+    const auto lanes = std::find_if(loops_.rbegin(), loops_.rend(), [&](int l) {
+      return out_.loops[static_cast<std::size_t>(l)].level == Level::Local;
+    });
+    const int loop = lanes == loops_.rend() ? -1 : *lanes;
+    out_.shuffles.push_back({situation(), loop, x.width, x.name, from_});
+    if (loop >= 0) {
+      const LoopFrame& f = out_.loops[static_cast<std::size_t>(loop)];
+      const Term width = number(x.width), end = add(multiply(divide(named(f.symbol), width), width), lane);
+      const auto n = constant_of(f.extent);
+      const Term inside = n && *n <= x.width ? less(lane, f.extent) : both(less(lane, width), less(end, f.extent));
+      demand(Demand::Kind::Lane, both(less_equal(number(0), lane), inside),
+             "lane " + show_term(lane) + " of the shuffle that makes " + x.name);
+    }
+    declare(Declare{x.name, x.type, {}});
+    note_source(x.name, v);
+    access(variables_.at(x.name).place, true, number(0), 1);
   }
   void declare(const Declare& d) {
     std::optional<Term> start;

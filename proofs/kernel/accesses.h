@@ -54,8 +54,8 @@ struct Access {
   int width = 1;
   Region from{};  // where in the source it stands
 };
-// Something that must hold where it stands: a division's operands, a lane's number, a count's sign, that there is a
-// unit.
+// Something that must hold where it stands: a division's operands, a lane's number in a vector or in a warp, a count's
+// sign, that there is a unit.
 struct Demand {
   enum class Kind { Division, Lane, Count, Units };
   Situation where;
@@ -67,6 +67,13 @@ struct Demand {
 struct BarrierAt {
   Situation where;
   Level scope;
+  Region from{};
+};
+struct ShuffleAt {
+  Situation where;
+  int loop;  // over the lanes; -1: in none
+  int width;
+  std::string name;  // of what it makes
   Region from{};
 };
 struct CheckAt {  // where it does not hold the program stops
@@ -85,6 +92,7 @@ struct Accesses {
   std::vector<std::vector<std::size_t>> of_place;  // which of them, by place
   std::vector<Demand> demands;
   std::vector<BarrierAt> barriers;
+  std::vector<ShuffleAt> shuffles;
   std::vector<CheckAt> checks;
   std::map<std::string, std::set<std::string>> sources;  // by name: what its values were computed from
   std::map<std::string, std::vector<int>> symbols;       // the loops around what each data name stands for

@@ -29,7 +29,8 @@ class Walk {
         [&](const ParallelFor& x) { return expression(x.extent) + iterations(x.extent) * statement(*x.body); },
         [&](const If& x) { return expression(x.condition) + statement(*x.then) + statement(*x.otherwise); },
         [](const While&) -> Work { throw NotCounted{}; }, [&](const Check& x) { return expression(x.ok); },
-        [](const Barrier&) { return Work{0}; }, [](const Comment&) { return Work{0}; });
+        [](const Barrier&) { return Work{0}; }, [](const Comment&) { return Work{0}; },
+        [&](const Shuffle& x) { return expression(x.value) + expression(x.lane) + 1; });
   }
 
  private:

@@ -203,9 +203,10 @@ void count_indices(const kernel::Program& kernel, const std::vector<Expected>& i
 }
 
 void count_kernel(const kernel::Program& kernel, Statistics& into) {
-  std::size_t barriers = 0, of_warps = 0, warps = 0, local = 0, own = 0;
+  std::size_t barriers = 0, of_warps = 0, warps = 0, shuffles = 0, local = 0, own = 0;
   kernel::each_statement(kernel.body, [&](const kernel::Stmt& s) {
     if (const auto* b = std::get_if<kernel::Barrier>(&s.node)) ++barriers, of_warps += b->scope == Level::Warp;
+    shuffles += std::holds_alternative<kernel::Shuffle>(s.node);
     const auto scratch = [&](const kernel::Allocate& a) {
       local += a.space == Space::Local;
       own += a.space == Space::Private;
@@ -218,6 +219,7 @@ void count_kernel(const kernel::Program& kernel, Statistics& into) {
   into.count("GPU kernel", "a loop over warps", warps > 0);
   into.count("GPU kernel", "a barrier", barriers > 0);
   into.count("GPU kernel", "a barrier of a warp", of_warps > 0);
+  into.count("GPU kernel", "a shuffle", shuffles > 0);
   into.count("GPU kernel", "several barriers", barriers > 1);
   into.count("GPU kernel", "local memory", local > 0);
   into.count("GPU kernel", "private memory", own > 0);

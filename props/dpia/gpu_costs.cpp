@@ -29,6 +29,7 @@ class Refutation {
     }
     number("barriers", everywhere(said, &GpuKernel::barriers), counted.barriers);
     number("barriers of warps", everywhere(said, &GpuKernel::warp_barriers), counted.warp_barriers);
+    number("shuffles", everywhere(said, &GpuKernel::shuffles), counted.shuffles);
   }
   std::vector<std::string> out;
 

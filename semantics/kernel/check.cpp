@@ -3,6 +3,7 @@
 //   levels        Warp directly inside Workgroup (sequential loops between), Local inside either, Par inside Par; no
 //                 other nesting
 //   barriers      of a block directly inside Workgroup, of a warp directly inside Warp: then all of its threads meet it
+//   shuffles      in a local loop directly inside Warp, with an iteration for each lane at most: in every warp
 //   parallel      a variable declared outside a parallel iteration is not assigned inside it, and a Private buffer of a
 //                 block is not stored to by its threads, each of which has its own copy
 #include "semantics/kernel/check.h"
@@ -222,7 +223,34 @@ class Checker {
                       ? "a barrier of a warp stands directly in a warp loop, outside its local loops"
                       : "a barrier stands directly in a workgroup loop, outside its local and warp loops");
         },
-        [&](const Comment&) {});
+        [&](const Comment&) {}, [&](const Shuffle& x) { shuffle(x); });
+  }
+
+  void shuffle(const Shuffle& x) {
+    const std::string what = "the shuffle that makes '" + x.name + "' ";
+    const std::int64_t warp = program_.launch.warp;
+    if (x.width < 1 || x.width > warp || (x.width & (x.width - 1)) != 0)
+      wrong(what + "cuts the warp into segments of " + std::to_string(x.width) + " lanes; 1, 2, 4, ... up to the " +
+            std::to_string(warp) + " lanes of the warp are legal");
+    if (x.type.width != 1) wrong(what + "moves a " + print(x.type) + "; each lane gives one scalar");
+    const bool of_warp = loops_.size() >= 2 && levels_.back() == Level::Local && loops_.end()[-2]->level == Level::Warp;
+    if (!of_warp) {
+      wrong(what + (loops_.empty() ? "stands outside parallel loops" : "stands in " + named(*loops_.back())) +
+            "; it can stand in a local loop directly in a warp loop, whose lanes it is for");
+    } else {
+      const auto n = constant_of(loops_.back()->extent);
+      const std::int64_t lanes = fewest_units(program_.launch, Level::Local, Level::Warp);
+      if (!n || *n > lanes)
+        wrong(what + "stands in " + named(*loops_.back()) + " with " + print(loops_.back()->extent) +
+              " iterations; a number of at most " + std::to_string(lanes) +
+              ", the lanes of the smallest warp, has each on a lane of its own");
+    }
+    expect(x.value, x.type, "what is shuffled to '" + x.name + "'");
+    expect(x.lane, index_ktype, "a lane's number");
+    declare(x.name, x.type, false, true);
+  }
+  static std::string named(const ParallelFor& p) {
+    return "the " + std::string(word_of(p.level)) + " loop over '" + p.name + "'";
   }
 
   void assignment(const Assign& a) {
@@ -260,16 +288,18 @@ class Checker {
     units(p);
     for (const Allocate& a : p.scratch) expect(a.count, index_ktype, "the count of '" + a.name + "'");
     levels_.push_back(p.level);
+    loops_.push_back(&p);
     scoped([&] {
       for (const Allocate& a : p.scratch) declare(a.name, a.type, true, true, a.space);
       declare(p.name, index_ktype, false, false);
       statement(*p.body);
     });
     levels_.pop_back();
+    loops_.pop_back();
   }
 
   void level(const ParallelFor& p) {
-    const std::string loop = "the " + std::string(word_of(p.level)) + " loop over '" + p.name + "' ";
+    const std::string loop = named(p) + " ";
     if (!is_parallel(p.level)) return wrong(loop + "has a level that is no parallel one");
     const bool of_block = p.level == Level::Warp || p.level == Level::Local;
     if (levels_.empty() ? !of_block : nests(levels_.back(), p.level)) return;
@@ -279,7 +309,7 @@ class Checker {
 
   void units(const ParallelFor& p) {
     if (!p.units) return;
-    const std::string loop = "the " + std::string(word_of(p.level)) + " loop over '" + p.name + "' ";
+    const std::string loop = named(p) + " ";
     expect(*p.units, index_ktype, "what " + loop + "is dealt out to");
     if (!is_parallel(p.level)) return;
     const auto n = constant_of(*p.units);
@@ -293,6 +323,7 @@ class Checker {
   std::vector<Entity> scope_;
   std::set<std::string> parameters_;
   std::vector<Level> levels_;  // of the enclosing parallel loops
+  std::vector<const ParallelFor*> loops_;
 };
 
 }  // namespace

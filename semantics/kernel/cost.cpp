@@ -45,7 +45,8 @@ class Counter {
           return test + Cost{n * body.work, n * body.depth, body.space};
         },
         [&](const Check& c) { return expression(c.ok); }, [&](const Barrier&) { return Cost{}; },
-        [&](const Comment&) { return Cost{}; });
+        [&](const Comment&) { return Cost{}; },
+        [&](const Shuffle& x) { return expression(x.value) + expression(x.lane) + steps(1); });
   }
 
  private:

@@ -183,20 +183,23 @@ void Crowd::held(TaskId thread, bool ended) {
   const auto w = static_cast<std::size_t>(tasks_[thread].index / program_.launch.warp);
   Task::Held& held = tasks_[block].warps[w];
   tasks_[thread].waiting = !ended;
+  tasks_[thread].over = ended;
   ++(ended ? held.ended : held.waiting);
   if (ended) ++tasks_[block].ended;
+  if (shuffled(warp)) return;
   if (held.waiting > 0 && held.waiting + held.ended == warp.count) {
     const auto at_own = [&](TaskId t) {
       return tasks_[t].waiting && std::get<Wait>(code_.instructions[tasks_[t].pc].node).of_warp;
     };
     for (TaskId t = warp.first; t < warp.first + static_cast<TaskId>(warp.count); ++t)
-      if (at_own(t)) return meet(warp, true);
+      if (at_own(t)) return meet(warp, Meeting::OfWarp);
   }
   Task& b = tasks_[block];
   if (b.ended == static_cast<std::size_t>(b.extent)) return end(block);
   std::int64_t waiting = 0;
   for (const Task::Held& h : b.warps) waiting += h.waiting;
-  if (waiting > 0 && waiting + static_cast<std::int64_t>(b.ended) == b.extent) meet({block + 1, b.extent}, false);
+  if (waiting > 0 && waiting + static_cast<std::int64_t>(b.ended) == b.extent)
+    meet({block + 1, b.extent}, Meeting::OfBlock);
 }
 
 Crowd::Group Crowd::warp_of(const Task& thread) const {
@@ -205,7 +208,7 @@ Crowd::Group Crowd::warp_of(const Task& thread) const {
 }
 
 // All of the group wait or have ended, and some wait.
-void Crowd::meet(const Group& group, bool of_warp) {
+void Crowd::meet(const Group& group, Meeting meeting) {
   const TaskId end_of_group = group.first + static_cast<TaskId>(group.count);
   std::vector<TaskId> waiting;
   bool trapped = false;
@@ -213,21 +216,29 @@ void Crowd::meet(const Group& group, bool of_warp) {
     if (tasks_[t].waiting) waiting.push_back(t);
     trapped = trapped || tasks_[t].trapped;
   }
-  const std::size_t at = tasks_[waiting[0]].pc;
+  TaskId first = waiting[0];
+  if (meeting == Meeting::AtShuffle)
+    first = *std::find_if(waiting.begin(), waiting.end(), [&](TaskId t) { return exchange_of(t); });
+  const std::size_t at = tasks_[first].pc;
   for (TaskId t = group.first; t < end_of_group; ++t) {
     if (!tasks_[t].waiting && (!tasks_[t].trapped || !options_.trap_meets_barriers))
-      fault(waiting[0], FaultKind::BarrierDivergence,
-            who(t) + (tasks_[t].trapped ? " traps" : " ends") + " without the barrier that the others wait at");
+      fault(first, FaultKind::BarrierDivergence,
+            who(t) + (tasks_[t].trapped ? " traps" : " ends") + " without the " +
+                (meeting == Meeting::AtShuffle ? "shuffle" : "barrier") + " that the others wait at" + parted_at(at));
     if (tasks_[t].waiting && tasks_[t].pc != at)
       fault(t, FaultKind::BarrierDivergence,
-            std::string("two threads of a ") + (of_warp ? "warp" : "block") + " wait at different barriers");
+            meeting == Meeting::AtShuffle
+                ? who(first) + " waits at a shuffle that " + who(t) + " does not come to" + parted_at(at)
+                : std::string("two threads of a ") + (meeting == Meeting::OfWarp ? "warp" : "block") +
+                      " wait at different barriers");
   }
+  if (meeting == Meeting::AtShuffle && !trapped) exchange(group);
   Task& block = tasks_[tasks_[group.first].parent];
   for (const TaskId t : waiting) {
     Task& task = tasks_[t];
     task.waiting = false;
     --block.warps[static_cast<std::size_t>(task.index / program_.launch.warp)].waiting;
-    ++(of_warp ? task.phase.warp : task.phase.block);
+    if (meeting != Meeting::AtShuffle) ++(meeting == Meeting::OfWarp ? task.phase.warp : task.phase.block);
     ++task.pc;
     if (!trapped) runnable_.push_back(t);
   }

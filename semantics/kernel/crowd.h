@@ -89,7 +89,7 @@ struct Task {
   std::vector<std::uint32_t>
       reached;                 // of a block's buffers by slot: how often it was allocated, as this thread sees it
   std::optional<Access> next;  // made when it is chosen
-  bool waiting = false, trapped = false;
+  bool waiting = false, trapped = false, over = false;  // over: of a thread, that it has ended
   std::uint64_t while_steps = 0;
   // Its iterations or threads.
   std::size_t running = 0;  // their group, of a parallel loop
@@ -181,7 +181,14 @@ class Crowd {
     std::int64_t count;
   };
   Group warp_of(const Task& thread) const;
-  void meet(const Group& group, bool of_warp);
+  enum class Meeting { OfBlock, OfWarp, AtShuffle };
+  void meet(const Group& group, Meeting meeting);
+  // Of a thread that waits at a shuffle.
+  const Exchange* exchange_of(TaskId thread) const;
+  Group segment_of(TaskId thread) const;
+  bool shuffled(const Group& warp);
+  void exchange(const Group& segment);
+  std::string parted_at(std::size_t pc) const;
   struct Share {
     std::int64_t first, step;
   };

@@ -163,6 +163,11 @@ struct Crowd::Execution {
     crowd.held(t, false);
     return Flow::Held;
   }
+  Flow operator()(const Exchange&) {
+    if (crowd.options_.observe) crowd.options_.observe(crowd, {t, task.pc});
+    crowd.held(t, false);
+    return Flow::Held;
+  }
   [[noreturn]] Flow operator()(const Fail& f) { crowd.trap(task, *f.check); }
 };
 

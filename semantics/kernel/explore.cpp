@@ -149,9 +149,16 @@ class Explorer {
       rest.push_back(k);
       if (begins) first.push_back(path_[k].chosen);
     }
+    // One that waits at a shuffle there is not ready: any of those that are may be what it waits for.
     Choice& c = path_[i];
-    if (std::none_of(first.begin(), first.end(), [&](TaskId t) { return c.to_try.contains(t); }))
-      c.to_try.insert(first.front());
+    if (std::any_of(first.begin(), first.end(), [&](TaskId t) { return c.to_try.contains(t); })) return;
+    const auto ready = std::find_if(first.begin(), first.end(), [&](TaskId t) {
+      return std::find(c.ready.begin(), c.ready.end(), t) != c.ready.end();
+    });
+    if (ready != first.end())
+      c.to_try.insert(*ready);
+    else
+      c.to_try.insert(c.ready.begin(), c.ready.end());
   }
 
   bool next_path() {

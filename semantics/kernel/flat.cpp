@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "semantics/kernel/walk.h"
+
 namespace lockstep::kernel::flat {
 namespace {
 
@@ -23,7 +25,7 @@ void dealt_loops(const Stmt& s, std::vector<const ParallelFor*>& out) {
         dealt_loops(*i.otherwise, out);
       },
       [&](const While& w) { dealt_loops(*w.body, out); }, [](const Check&) {}, [](const Barrier&) {},
-      [](const Comment&) {});
+      [](const Comment&) {}, [](const Shuffle&) {});
 }
 
 class Flattener {
@@ -175,19 +177,24 @@ class Flattener {
         [&](const Store& t) { store(t); },
         [&](const For& f) {
           expression(f.extent);
-          loop(f.name, Dealt::No, [&](std::size_t) { statement(*f.body); });
+          loop(f.name, Dealt::No, [&](std::size_t i) {
+            rounds_.push_back(i);
+            part_of(s, [&] { statement(*f.body); });
+            rounds_.pop_back();
+          });
         },
         [&](const Allocate& a) { allocate(a); }, [&](const ParallelFor& p) { parallel(p); },
         [&](const If& i) {
           branch(
-              i.condition, [&] { inner(*i.then); }, [&] { inner(*i.otherwise); });
+              i.condition, [&] { part_of(s, [&] { inner(*i.then); }); },
+              [&] { part_of(s, [&] { inner(*i.otherwise); }); });
         },
         [&](const While& w) {
           const std::size_t back = here();
           expression(w.condition);
           const std::size_t test = emit(JumpUnless{0});
           emit(CountWhile{});
-          inner(*w.body);
+          part_of(s, [&] { inner(*w.body); });
           emit(Jump{back});
           at<JumpUnless>(test).to = here();
         },
@@ -200,12 +207,26 @@ class Flattener {
           emit(Fail{&c});
           at<Jump>(good).to = here();
         },
-        [&](const Barrier& b) { emit(Wait{b.scope == Level::Warp}); }, [](const Comment&) {});
+        [&](const Barrier& b) { emit(Wait{b.scope == Level::Warp}); }, [](const Comment&) {},
+        [&](const Shuffle& x) {
+          expression(x.value);
+          expression(x.lane);
+          const auto lanes = kernel::constant_of(lanes_->extent);
+          emit(Exchange{&x, *lanes, rounds_, branch_});
+          emit(Set{variable(x.name, 1), 1});
+        });
     from_ = around;
     region_ = region_around;
   }
   void inner(const Stmt& s) {
     scoped([&] { statement(s); });
+  }
+  // What a condition or a loop around decides about.
+  template <class Body>
+  void part_of(const Stmt& s, Body body) {
+    const Stmt* around = std::exchange(branch_, &s);
+    body();
+    branch_ = around;
   }
 
   void store(const Store& t) {
@@ -249,7 +270,13 @@ class Flattener {
       if (p.level == Level::Local) {
         const Dealt dealt = outer == Place::Warp ? Dealt::Lanes : Dealt::Threads;
         place_ = Place::Local;  // a thread runs its share of the iterations, with scratch of its own
+        const ParallelFor* around = std::exchange(lanes_, &p);
+        const Stmt* branch = std::exchange(branch_, nullptr);
+        std::vector<std::size_t> rounds = std::exchange(rounds_, {});
         loop(unit, dealt, run);
+        lanes_ = around;
+        branch_ = branch;
+        rounds_ = std::move(rounds);
       } else if (p.level == Level::Warp) {
         place_ = Place::Warp;
         loop(unit, Dealt::Warps, run);
@@ -304,8 +331,15 @@ class Flattener {
     at<LoopTest>(test).exit = here();
   }
 
+  // Lanes that shuffles read are there: whole warps, where so many threads are asked for.
+  static bool has_shuffles(const Stmt& s) {
+    bool found = false;
+    each_statement(s, [&](const Stmt& x) { found = found || std::holds_alternative<Shuffle>(x.node); });
+    return found;
+  }
   std::int64_t threads_of(const ParallelFor& block) const {
-    if (threads_ > 0) return threads_;
+    if (threads_ > 0)
+      return has_shuffles(*block.body) ? (threads_ - 1) / launch_.warp * launch_.warp + launch_.warp : threads_;
     std::vector<const ParallelFor*> loops;
     dealt_loops(*block.body, loops);
     std::int64_t n = 1;
@@ -326,6 +360,9 @@ class Flattener {
   std::vector<Name> variables_, buffers_;
   const Stmt* from_ = nullptr;
   const Region* region_ = nullptr;
+  const ParallelFor* lanes_ = nullptr;  // the local loop around, with what parts its iterations
+  const Stmt* branch_ = nullptr;
+  std::vector<std::size_t> rounds_;
   Place place_ = Place::Host;
 };
 

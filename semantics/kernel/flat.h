@@ -96,6 +96,14 @@ struct End {};  // of an iteration or a thread
 struct Wait {   // a barrier
   bool of_warp;
 };
+// A lane's value, a lane's number -> the value of that lane of the segment. Waits for the segment's lanes below
+// `lanes`.
+struct Exchange {
+  const Shuffle* shuffle;
+  std::int64_t lanes;               // that have an iteration of the local loop
+  std::vector<std::size_t> rounds;  // the variables of the sequential loops around, in which they must agree
+  const Stmt* branch;               // the innermost condition or loop around in the local loop, or nullptr
+};
 struct Fail {  // pops the values: a trap
   const Check* check;
 };
@@ -103,7 +111,7 @@ struct Fail {  // pops the values: a trap
 struct Instruction {
   std::variant<Push, PushVariable, Compute, Operate, Pick, Repeat, Read, DropUnder, Drop, Undefine, Set, Write,
                OnlyFirst, Jump, JumpUnless, LoopStart, LoopTest, LoopNext, OfUnits, CountWhile, New, Fork, End, Wait,
-               Fail>
+               Exchange, Fail>
       node;
   const Stmt* from = nullptr;      // the statement that it is part of
   const Region* region = nullptr;  // where in the source it stands
@@ -116,7 +124,8 @@ struct Code {
 };
 
 // `program` passes check(); it outlives the code. threads_per_block 0: those of the program's block, but not more than
-// its largest local loop has iterations, where that follows from the sizes: the others would come to barriers only.
+// its largest local loop has iterations, where that follows from the sizes: the others would come to barriers only. A
+// block with shuffles has whole warps, where threads are asked for.
 Code flatten(const Program& program, const SizeValues& sizes, const Domain& domain, std::int64_t threads_per_block);
 
 }  // namespace lockstep::kernel::flat

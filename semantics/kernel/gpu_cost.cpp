@@ -183,7 +183,14 @@ class WarpCounter {
               i.condition, s.region, [&] { inner(*i.then); }, [&] { inner(*i.otherwise); });
         },
         [&](const While& w) { loop(w, s.region); }, [&](const Check& c) { check(c, s.region); },
-        [&](const Barrier& b) { barrier(b); }, [](const Comment&) {});
+        [&](const Barrier& b) { barrier(b); }, [](const Comment&) {},
+        [&](const Shuffle& x) {
+          expression(x.value);
+          expression(x.lane);
+          Times& n = out_.kernels.back().shuffles;
+          n = n + at_.of_block;
+          forms_.declare({x.name, x.type, {}});
+        });
     region_ = around;
   }
   template <class F>

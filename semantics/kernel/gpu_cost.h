@@ -26,6 +26,7 @@ struct GpuKernel {  // an outermost parallel loop: a launch
   Times thread_bytes{0};     // of the buffers that each thread has; variables are not counted
   Times barriers{0};         // of the block, that a block comes to
   Times warp_barriers{0};    // of its warps, all of them together
+  Times shuffles{0};         // of its warps, all of them together
 };
 struct GpuAccess {
   std::optional<std::size_t> kernel{};  // by number; nothing: outside parallel loops, by one thread

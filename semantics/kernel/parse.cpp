@@ -118,9 +118,27 @@ class Parser : public ExpressionParser {
     Declare d;
     d.type = type();
     d.name = name();
-    if (accept("=")) d.init = expression();
+    if (accept("=")) {
+      if (accept("shuffle")) return shuffle(d);
+      d.init = expression();
+    }
     variables_.emplace_back(d.name, d.type);
     return finish({std::move(d)});
+  }
+  Stmt shuffle(const Declare& d) {
+    expect("(");
+    Shuffle s{d.name, d.type, expression(), {}, 1};
+    expect(",");
+    s.lane = expression();
+    expect(",");
+    const Token at = peek();
+    const auto width = constant_of(expression());
+    if (!width || *width < 1 || *width > most_warp)
+      fail(region(at), "this is no number of lanes", "a number from 1 to " + std::to_string(most_warp));
+    s.width = static_cast<int>(*width);
+    expect(")");
+    variables_.emplace_back(d.name, d.type);
+    return finish({std::move(s)});
   }
   Stmt store() {
     bool nontemporal = take().text == "stream";

@@ -231,6 +231,10 @@ std::string print(const Stmt& statement, int indent) {
       [&](const Comment& c) {
         if (c.text.find('\n') != std::string::npos) return "comment " + reading::quoted(c.text) + ";\n";
         return "// " + c.text + "\n";
+      },
+      [&](const Shuffle& x) {
+        return "var " + print(x.type) + " " + print_name(x.name) + " = shuffle(" + print(x.value) + ", " +
+               print(x.lane) + ", " + std::to_string(x.width) + ");\n";
       });
   return std::string(static_cast<std::size_t>(indent), ' ') + text;
 }

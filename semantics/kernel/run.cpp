@@ -5,11 +5,11 @@
 #include <array>
 
 #include "semantics/kernel/run_expressions.h"
+#include "semantics/kernel/run_loops.h"
+#include "semantics/kernel/run_together.h"
 
 namespace lockstep::kernel {
 namespace {
-
-using Step = Closure<void(Machine&)>;
 
 std::string filled_in(const std::string& message, const std::vector<std::string>& values) {
   std::string r = message;
@@ -62,7 +62,8 @@ class Compiler {
         [&](const If& i) { return conditional(i); }, [&](const While& w) { return while_loop(w); },
         [&](const Check& c) { return check(c); },
         [&](const Barrier& b) { return Step([scope = b.scope](Machine& m) { m.barrier(scope); }); },
-        [&](const Comment&) { return Step([](Machine&) {}); });
+        [&](const Comment&) { return Step([](Machine&) {}); },
+        [&](const Shuffle&) -> Step { ill_formed("a shuffle outside a loop over lanes"); });
   }
   template <class F>
   auto scoped(F f) {
@@ -188,7 +189,12 @@ class Compiler {
       std::vector<std::pair<std::size_t, Word>> scratch;
       for (std::size_t k = 0; k < counts.size(); ++k)
         scratch.emplace_back(memory(p.scratch[k].name, p.scratch[k].space), counts[k]);
+      const std::size_t first_memory = m_.memories.size() - scratch.size();
       const Dealt dealt{variable(p.name, {}, true), extent, units, from_, &p.body->region};
+      if (p.level == Level::Local && has_shuffles(*p.body)) {
+        const TogetherStep run = together().statement(*p.body);
+        return together_loop(dealt, scratch, {dealt.at, m_.values.size(), first_memory, m_.memories.size()}, run);
+      }
       Unit unit = [scratch, at = dealt.at, run = statement(*p.body), from = from_](Machine& m, const Rounds& rounds) {
         const std::int64_t live = m.live;
         for (const auto& [b, count] : scratch) m.allocate(b, signed_of(count(m)), *from);
@@ -205,87 +211,6 @@ class Compiler {
     });
     in_workgroup_ = around;
     return out;
-  }
-
-  // Of a unit: first, first + step, ... below end.
-  struct Rounds {
-    std::int64_t first, end, step;
-  };
-  using Unit = std::function<void(Machine&, const Rounds&)>;
-  struct Dealt {
-    std::size_t at;  // the loop's variable
-    Word extent, units;
-    const Region *from, *body;
-  };
-  // Without units every iteration is one of its own.
-  static std::int64_t units_of(const Dealt& d, Machine& m, std::int64_t n) {
-    if (!d.units) return n;
-    const std::int64_t units = signed_of(d.units(m));
-    if (units < 1)
-      m.fault(FaultKind::BadDivision, "a parallel loop is dealt out to " + std::to_string(units) + " units", {*d.from});
-    return units;
-  }
-
-  static Step parallel_loop(const Dealt& d, Unit unit) {
-    return [=](Machine& m) {
-      const std::int64_t n = signed_of(d.extent(m)), units = units_of(d, m, n);
-      std::size_t context = m.contexts.size();
-      m.running.push_back(d.at);
-      const std::int64_t before = m.counted.depth;
-      std::int64_t deepest = before;
-      m.in_context(RaceContext::Over::Iterations, d.body, [&] {
-        m.in_order(std::min(n, units), [&](std::int64_t u) {
-          m.set_index(d.at, u);
-          m.counted.depth = before;
-          if (m.options.detect_races) m.contexts[context].who = {u};
-          unit(m, {u, n, units});
-          deepest = std::max(deepest, m.counted.depth);
-        });
-      });
-      m.counted.depth = deepest;
-      m.running.pop_back();
-    };
-  }
-
-  // A block: its threads' accesses since the last barrier are a context of their own.
-  static Unit of_block(Unit unit, const Region* body) {
-    return [=](Machine& m, const Rounds& rounds) {
-      m.in_context(RaceContext::Over::Threads, body, [&] {
-        m.begin_block();
-        unit(m, rounds);
-      });
-      m.inside = Level::Seq;
-    };
-  }
-  // A warp's: its lanes' since the last barrier of the warp, and as threads of the block.
-  static Unit of_warp(Unit unit, const Region* body) {
-    return [=](Machine& m, const Rounds& rounds) {
-      m.in_context(RaceContext::Over::Lanes, body, [&] {
-        m.begin_warp(rounds.first);
-        unit(m, rounds);
-      });
-      m.end_warp();
-    };
-  }
-
-  static Step local_loop(const Dealt& d, Unit unit) {
-    const Unit as_thread = [=](Machine& m, const Rounds& rounds) {
-      if (m.options.detect_races) {
-        const std::int64_t l = rounds.first, t = m.options.threads_per_block;
-        if (m.warp != no_warp)
-          m.as_lane(l % m.lanes);
-        else
-          m.as_thread(t > 0 ? l % t : l);
-      }
-      unit(m, rounds);
-    };
-    Step threads = parallel_loop(d, as_thread);
-    return [=](Machine& m) {
-      const Level around = std::exchange(m.inside, Level::Local);
-      threads(m);
-      m.inside = around;
-      if (m.options.detect_races) m.as_all();
-    };
   }
 
   Step conditional(const If& i) {
@@ -313,6 +238,14 @@ class Compiler {
       for (const Number& n : values) shown.push_back(show(n(m), m.domain));
       throw TrapSignal{{c.primitive, filled_in(c.message, shown), c.region}};
     };
+  }
+
+  // Lanes that go on together, from shuffle to shuffle.
+  TogetherCompiler together() {
+    return TogetherCompiler({[this](const Stmt& s) { return statement(s); }, [this](const Expr& e) { return word(e); },
+                             [this](const Expr& e) { return number(e); },
+                             [this](const std::string& name, KType t, bool index) { return variable(name, t, index); },
+                             [this] { return slots_; }, [this](const Slots& around) { slots_ = around; }});
   }
 
   Machine& m_;

@@ -163,8 +163,21 @@ struct Comment {
   std::string text;
   friend bool operator==(const Comment&, const Comment&) = default;
 };
+// name is declared, as what `value` is in a lane that is `lane` from the first of this one's segment: a warp is cut
+// into segments of so many lanes as `width`, 1, 2, 4, ... and at most the warp. All of a segment's lanes that run the
+// local loop come to it together, and none goes on before the others have come; what they wrote to memory is not seen
+// by each other for that.
+struct Shuffle {
+  std::string name;
+  KType type;  // of one lane
+  Expr value;
+  Expr lane;
+  int width = 1;
+  friend bool operator==(const Shuffle&, const Shuffle&) = default;
+};
 struct Stmt {
-  std::variant<Block, Declare, Assign, Store, For, Allocate, ParallelFor, If, While, Check, Barrier, Comment> node;
+  std::variant<Block, Declare, Assign, Store, For, Allocate, ParallelFor, If, While, Check, Barrier, Comment, Shuffle>
+      node;
   Region region{};  // the source expression whose result it makes
   friend bool operator==(const Stmt&, const Stmt&) = default;
 };

@@ -41,7 +41,7 @@ void each_own(S& s, const F& f) {
         f(x.ok);
         for (auto& v : x.values) f(v);
       },
-      [](Like<S, Barrier>&) {}, [](Like<S, Comment>&) {});
+      [](Like<S, Barrier>&) {}, [](Like<S, Comment>&) {}, [&](Like<S, Shuffle>& x) { f(x.value), f(x.lane); });
 }
 
 // What s is made of: the statements of a block, or the edges to bodies.
@@ -52,7 +52,7 @@ void each_inside(S& s, const OnBlock& block, const OnBody& body) {
       [](Like<S, Store>&) {}, [&](Like<S, For>& x) { body(x.body); }, [](Like<S, Allocate>&) {},
       [&](Like<S, ParallelFor>& x) { body(x.body); }, [&](Like<S, If>& x) { body(x.then), body(x.otherwise); },
       [&](Like<S, While>& x) { body(x.body); }, [](Like<S, Check>&) {}, [](Like<S, Barrier>&) {},
-      [](Like<S, Comment>&) {});
+      [](Like<S, Comment>&) {}, [](Like<S, Shuffle>&) {});
 }
 
 }  // namespace
@@ -177,6 +177,7 @@ Stmt rename(const Stmt& s, const std::string& from, const std::string& to) {
   const auto in_statement = [&](const Stmt& x) {
     Stmt out = x;
     if (auto* d = std::get_if<Declare>(&out.node)) rename_in(d->name);
+    if (auto* d = std::get_if<Shuffle>(&out.node)) rename_in(d->name);
     if (auto* a = std::get_if<Assign>(&out.node)) rename_in(a->name);
     if (auto* t = std::get_if<Store>(&out.node)) rename_in(t->buffer);
     if (auto* a = std::get_if<Allocate>(&out.node)) rename_in(a->name);

@@ -38,12 +38,17 @@ class Gathering {
     if (const auto* read = std::get_if<Read>(&i.node)) return access(crowd, e, read->lane);
     if (const auto* write = std::get_if<Write>(&i.node)) return access(crowd, e, write->lane);
     if (const auto* wait = std::get_if<Wait>(&i.node)) return barrier(crowd.task(e.task), wait->of_warp);
+    if (std::holds_alternative<Exchange>(i.node)) {
+      shuffles.insert(team_of(crowd, e.task, e.at).first);
+      return;
+    }
     GatheredBranch& b = branches[team_of(crowd, e.task, e.at).first];
     (e.value != 0 ? b.held : b.failed) = true;
   }
 
   std::map<IssueKey, GatheredIssue> issues;
   std::map<IssueKey, GatheredBranch> branches;
+  std::set<IssueKey> shuffles;
   std::int64_t barriers = 0, warp_barriers = 0;
 
  private:
@@ -175,6 +180,7 @@ WarpCounts counted(const Gathering& found, const Code& code, const Program& p, c
   }
   out.barriers = found.barriers;
   out.warp_barriers = found.warp_barriers;
+  out.shuffles = static_cast<std::int64_t>(found.shuffles.size());
   return out;
 }
 

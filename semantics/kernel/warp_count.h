@@ -26,6 +26,7 @@ struct WarpCounts {
   std::vector<AccessCount> accesses;
   std::vector<BranchCount> branches;
   std::int64_t barriers = 0, warp_barriers = 0;  // that all blocks, and all warps, come to
+  std::int64_t shuffles = 0;                     // that all warps come to
 };
 
 // As run_interleaved(), with all threads of the launch; races are not looked for.

@@ -331,7 +331,11 @@ class Breaker {
               [&](const Check& x) {
                 return Stmt{Check{expression(x.ok), x.primitive, x.message, x.values, x.region}};
               },
-              [&](const Barrier&) { return s; }, [&](const Comment&) { return s; }},
+              [&](const Barrier&) { return s; }, [&](const Comment&) { return s; },
+              [&](const Shuffle& x) {
+                const int width = here() && x.width > 1 ? x.width / 2 : x.width;
+                return Stmt{Shuffle{x.name, x.type, expression(x.value), expression(x.lane), width}};
+              }},
         s.node);
   }
 

@@ -63,7 +63,8 @@ std::string skeleton(const kernel::Stmt& s) {
       },
       [&](const If& i) { return within("if", *i.then) + within("else", *i.otherwise); },
       [&](const While& w) { return within("while", *w.body); }, [](const Check&) { return std::string("check "); },
-      [](const Barrier&) { return std::string("| "); }, [](const Comment&) { return std::string(); });
+      [](const Barrier&) { return std::string("| "); }, [](const Comment&) { return std::string(); },
+      [](const Shuffle&) { return std::string("shuffle "); });
 }
 
 // The body of a loop over blocks, with t[k] shared by a block's threads, after the stage.

@@ -107,7 +107,7 @@ class Random {
     return {std::move(b)};
   }
   Stmt statement(int d) {
-    switch (d == 0 ? pick(4) : pick(9)) {
+    switch (d == 0 ? pick(5) : pick(10)) {
       case 0:
         return {Store{"for", index(2), vector(2), pick(2) == 0}};
       case 1:
@@ -117,17 +117,19 @@ class Random {
       case 3:
         return {Check{condition(1), "!", "index {0} is \"outside\"", {index(1)}, {}}};
       case 4:
+        return {Shuffle{"acc", {ScalarType::F32, 1}, number(1), index(1), 1 << pick(7)}};
+      case 5:
         return {For{"j", index(1), StmtRef(statement(d - 1)), pick(2) == 0}};
-      case 5: {
+      case 6: {
         std::vector<Allocate> scratch(static_cast<std::size_t>(pick(3)),
                                       Allocate{"s", {ScalarType::F32, 4}, index(1), Space::Local});
         std::optional<Expr> units;
         if (pick(2) == 0) units = index(1);
         return {ParallelFor{static_cast<Level>(pick(8)), "j", index(1), scratch, StmtRef(statement(d - 1)), units}};
       }
-      case 6:
-        return {If{condition(2), StmtRef(statement(d - 1)), StmtRef(statement(d - 1))}};
       case 7:
+        return {If{condition(2), StmtRef(statement(d - 1)), StmtRef(statement(d - 1))}};
+      case 8:
         return {While{condition(2), StmtRef(statement(d - 1))}};
       default:
         return block(d);

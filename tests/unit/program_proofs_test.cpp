@@ -539,6 +539,26 @@ TEST_CASE("a barrier that not all threads reach is refuted", "[proofs]") {
   refuted("kernel p(n) output i64 r; { barrier; store r[0] = 1; }", Barriers, "outside a workgroup loop");
 }
 
+TEST_CASE("a shuffle is proved to be reached where its conditions are the same for a segment", "[proofs]") {
+  const auto with = [](const std::string& lanes) {
+    return "kernel p(b, k) block 8 warp 4 input i64 xs[b]; output i64 r[b * 4]; parallel workgroup (g < b) parallel "
+           "warp (w < 1) parallel local (l < 4) { var i64 x = l; " +
+           lanes + " store r[g * 4 + l] = x; }";
+  };
+  const std::string pairs = "{ var i64 y = shuffle(x, 1, 2); x = y; }";
+  proved(with(pairs), Barriers);
+  proved(with("if (xs[g] <.i64 3) " + pairs), Barriers);
+  proved(with("for (j < k) " + pairs), Barriers);
+  proved(with("for (j < 3) if (j < 2) " + pairs), Barriers);
+  proved(with("if (l / 2 < 1) " + pairs), Barriers);
+  proved(with("for (j < l / 2) " + pairs), Barriers);
+  refuted(with("if (l < 1) " + pairs), Barriers, "depends on 'l'");
+  refuted(with("for (j < l) " + pairs), Barriers, "depends on 'l'");
+  refuted(with("if (l < k) " + pairs), Barriers, "depends on 'l'");
+  refuted(with("while (x <.i64 2) " + pairs), Barriers, "depends on 'x'");
+  proved(with("if (k < 2) " + pairs), Barriers);
+}
+
 // ------------------------------------------------------------------------------------------------------ names, keys
 namespace {
 

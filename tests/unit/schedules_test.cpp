@@ -480,7 +480,8 @@ Stmt without_barriers(const Stmt& s) {
               i.then = without_barriers(*i.then);
               i.otherwise = without_barriers(*i.otherwise);
             },
-            [](While& w) { w.body = without_barriers(*w.body); }, [](Check&) {}, [](Barrier&) {}, [](Comment&) {}},
+            [](While& w) { w.body = without_barriers(*w.body); }, [](Check&) {}, [](Barrier&) {}, [](Comment&) {},
+            [](Shuffle&) {}},
       out.node);
   return out;
 }

@@ -239,7 +239,10 @@ class Barriers {
           since = {};
           return s;
         },
-        [&](const Comment&) { return s; });
+        [&](const Comment&) { return s; },
+        [&](const Shuffle& x) {
+          return after(meets(Who::All, reads({&x.value, &x.lane}), since), s);
+        });
   }
 
   Stmt block(const Block& b, Since& since) {

@@ -196,7 +196,8 @@ bool reads_precede_writes(const Stmt& s, const Copy& c) {
       [](const Allocate&) { return true; }, [&](const ParallelFor&) { return loop(); },
       [&](const If& x) { return reads_precede_writes(*x.then, c) && reads_precede_writes(*x.otherwise, c); },
       [&](const While&) { return !reads(s, c.state); }, [](const Check&) { return true; },
-      [](const Barrier&) { return true; }, [](const Comment&) { return true; });
+      [](const Barrier&) { return true; }, [](const Comment&) { return true; },
+      [&](const Shuffle&) { return !reads(s, c.state); });
 }
 
 class InPlace {
@@ -320,7 +321,8 @@ class InPlace {
         [&](const While& x) {
           return Stmt{While{x.condition, statement(*x.body)}, s.region};
         },
-        [&](const Check&) { return s; }, [&](const Barrier&) { return s; }, [&](const Comment&) { return s; });
+        [&](const Check&) { return s; }, [&](const Barrier&) { return s; }, [&](const Comment&) { return s; },
+        [&](const Shuffle&) { return s; });
   }
 
   Stmt without_declarations(const Stmt& s) const {

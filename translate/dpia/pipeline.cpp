@@ -43,8 +43,8 @@ std::vector<Stage> dpia_stages(const DpiaLanguages& l, Machine machine) {
   if (machine == Machine::Cpu)  // a block is one thread there
     out.push_back(in_place(l.kernel));
   else
-    for (Stage& s : std::vector{lift(l.before_barriers), in_place(l.before_barriers), virtualise(l.before_barriers),
-                                places(l.before_barriers), barriers(l)})
+    for (Stage& s : std::vector{lift(l.before_barriers), in_place(l.before_barriers), shuffles(l.before_barriers),
+                                virtualise(l.before_barriers), places(l.before_barriers), barriers(l)})
       out.push_back(std::move(s));
   out.back() = owing_safety(std::move(out.back()));
   return out;

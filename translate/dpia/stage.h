@@ -20,6 +20,8 @@ Stage paths(const DpiaLanguages& languages, Machine machine);
 Stage in_place(const LanguageRef& kernel);
 // for the GPU
 Stage lift(const LanguageRef& kernel);
+Stage shuffles(const LanguageRef& kernel);
+kernel::Program with_shuffles(const kernel::Program& p);  // what it does
 Stage virtualise(const LanguageRef& kernel);
 kernel::Program dealt_out(const kernel::Program& p);  // what it does
 Stage places(const LanguageRef& kernel);              // owes LiveApart.

@@ -85,6 +85,7 @@ std::string line_of(std::size_t number, const GpuKernel& k) {
   if (!is_zero(k.thread_bytes)) out += ", of a thread " + show(k.thread_bytes);
   out += ", barriers of a block " + show(k.barriers);
   if (!is_zero(k.warp_barriers)) out += ", of its warps " + show(k.warp_barriers);
+  if (!is_zero(k.shuffles)) out += ", shuffles of its warps " + show(k.shuffles);
   return out + "\n";
 }
 
@@ -114,7 +115,8 @@ Json json_of(const GpuKernel& k) {
               {"bytes_of_block", json_of(k.block_bytes)},
               {"bytes_of_thread", json_of(k.thread_bytes)},
               {"barriers_of_block", json_of(k.barriers)},
-              {"barriers_of_warps", json_of(k.warp_barriers)}};
+              {"barriers_of_warps", json_of(k.warp_barriers)},
+              {"shuffles_of_warps", json_of(k.shuffles)}};
 }
 Json json_of(const AccessRow& r) {
   const GpuAccess& a = r.access;

@@ -98,7 +98,8 @@ class Execution {
         [&](const kernel::Check& x) {
           now.traps = any_of({now.traps, negation(value(x.ok, now))});
         },
-        [](const kernel::Barrier&) { throw NotUnderstood{"a barrier"}; }, [](const kernel::Comment&) {});
+        [](const kernel::Barrier&) { throw NotUnderstood{"a barrier"}; }, [](const kernel::Comment&) {},
+        [](const kernel::Shuffle&) { throw NotUnderstood{"a shuffle"}; });
   }
   static bool is_bool(const Expr& e) { return e.type.scalar == ScalarType::Bool; }
   static Term& buffer_of(const std::string& b, State& now) {
