@@ -19,11 +19,13 @@ std::vector<Obligation> facet_obligations();
 std::vector<Obligation> scattered_obligations();
 std::vector<Obligation> strategy_obligations();
 std::vector<Obligation> collective_laws();  // those of them that are about what a block or a warp does together
+std::vector<Obligation> permute_laws();     // those of them about permute by copies, and by atomic updates
 std::vector<Obligation> operator_obligations(const CalculusRef& calculus);
 std::vector<Obligation> wrong_statements();  // each has `wrong` set
 std::vector<Obligation> wrong_facets();
 std::vector<Obligation> wrong_scattered();
 std::vector<Obligation> wrong_collective_laws();
+std::vector<Obligation> wrong_permute_laws();
 
 struct Decided {
   Outcome outcome;

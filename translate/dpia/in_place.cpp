@@ -118,6 +118,7 @@ bool reads_precede_writes(const Stmt& s, const Copy& c) {
       [](const Declare&) { return true; },
       [](const kernel::Assign&) { return true; },  // the value is read before the variable is written
       [&](const Store&) { return only_at_the_store(s, c); },
+      [&](const Atomic&) { return !reads(s, c.state) && !reads(s, c.next); },
       [&](const For&) {
         std::vector<std::string> around;
         return !reads(s, c.state) || (only_at_the_store(s, c) && mentions_all_loops(s, c, around));
@@ -147,6 +148,7 @@ class InPlace {
       }
       if (const auto* a = std::get_if<kernel::Assign>(&s.node)) ++uses_[a->name];
       if (const auto* t = std::get_if<Store>(&s.node)) ++uses_[t->buffer];
+      if (const auto* t = std::get_if<Atomic>(&s.node)) ++uses_[t->buffer];
     });
     each_expression(p.body, [&](const Expr& e) {
       if (const auto* v = std::get_if<Var>(&e.node)) ++uses_[v->name];
@@ -239,7 +241,7 @@ class InPlace {
   Stmt statement(const Stmt& s) {
     return match(
         s.node, [&](const Block& x) { return block(x); }, [&](const Declare&) { return s; },
-        [&](const kernel::Assign&) { return s; }, [&](const Store&) { return s; },
+        [&](const kernel::Assign&) { return s; }, [&](const Store&) { return s; }, [&](const Atomic&) { return s; },
         [&](const For& x) {
           return Stmt{For{x.name, x.extent, statement(*x.body), x.unroll}, s.region};
         },
