@@ -75,6 +75,7 @@ def matrices():
     example("matmul_tiled", "a=@a.npy", "b=@b.npy", a=("<f4", table(rng, 20, 33)), b=("<f4", table(rng, 33, 48)))
     example("matmul_gpu", "a=examples/transpose/a.npy", "b=@b.npy", b=("<f4", table(random.Random(7), 96, 32)))
     example("transpose_padded", "a=examples/matmul_gpu/b.npy")
+    example("transpose_swizzled_gpu", "a=examples/matmul_gpu/b.npy")
 
 
 def bodies(name, rng, n):
@@ -108,6 +109,8 @@ def irregular():
     rng = random.Random(4)
     example("histogram", "xs=@xs.npy", xs=("|u1", [below(rng, 64) + below(rng, 150) for _ in range(1003)]))
     example("histogram_gpu", "threads=100", "xs=examples/histogram/xs.npy")
+    example("histogram_atomic_gpu", "xs=examples/histogram/xs.npy")
+    example("histogram_copies_gpu", "xs=examples/histogram/xs.npy")
     rows, width = 43, 57
     starts, columns = [0], []
     for row in range(rows):  # every seventh row is empty, the others have up to 12 elements

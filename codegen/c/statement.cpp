@@ -29,6 +29,7 @@ CStatements::CStatements(const Stmt& program, const Dialect& dialect) : text(dia
   };
   each_statement(program, note);
   store = [this](const Store& s) { line(text.store(s)); };
+  atomic = [this](const Atomic& a) { compare_and_swap(a); };
 }
 
 void CStatements::line(const std::string& s) {
@@ -71,6 +72,26 @@ void CStatements::declare(const Declare& d) {
   std::string type = text.type(d.type), name = text.declare_variable(d.name);
   bool steady = d.init && !assigned_.count(d.name);
   line((steady ? "const " : "") + type + " " + name + (d.init ? " = " + init : "") + ";");
+}
+
+// GCC's and clang's builtins: what was there is read anew where it has changed meanwhile.
+void CStatements::compare_and_swap(const Atomic& a) {
+  const KType t = a.value.type;
+  const std::string type = text.memory_type(t.scalar), place = text.fresh("place"), by = text.fresh("by"),
+                    old = text.fresh("old"), next = text.fresh("next");
+  open("");
+  line(type + "* const " + place + " = &" + text.buffer(a.buffer) + "[" + text.expression(a.index) + "];");
+  line("const " + type + " " + by + " = " + text.expression(a.value) + ";");
+  const std::size_t names = text.mark();
+  text.bind_variable("#by", by);
+  text.bind_variable("#old", old);
+  const Expr both{t, Apply{a.primitive, t, {variable("#by", t), variable("#old", t)}}};
+  line(type + " " + old + " = __atomic_load_n(" + place + ", __ATOMIC_RELAXED), " + next + ";");
+  line("do " + next + " = " + text.expression(both) + ";");
+  line("while (!__atomic_compare_exchange_n(" + place + ", &" + old + ", " + next +
+       ", true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));");
+  text.release(names);
+  close();
 }
 
 std::string CStatements::bound(const std::string& name, const Expr& extent) {
@@ -119,7 +140,7 @@ void CStatements::statement(const Stmt& s) {
       },
       [&](const Declare& d) { declare(d); },
       [&](const Assign& a) { line(text.variable(a.name) + " = " + text.expression(a.value) + ";"); },
-      [&](const Store& t) { store(t); }, [&](const For& f) { loop(f); }, [&](const Allocate& a) { allocate(a); },
+      [&](const Store& t) { store(t); }, [&](const Atomic& a) { atomic(a); }, [&](const For& f) { loop(f); }, [&](const Allocate& a) { allocate(a); },
       [&](const ParallelFor& p) { parallel(p); },
       [&](const If& i) {
         const Block* none = std::get_if<Block>(&i.otherwise->node);

@@ -14,6 +14,7 @@ class CStatements {
   std::function<void(const kernel::Check&)> check;
   std::function<void(const kernel::Allocate&)> allocate;
   std::function<void(const kernel::Store&)> store;
+  std::function<void(const kernel::Atomic&)> atomic;  // by compare and swap, for any operator, if nothing else is said
   std::function<void(const kernel::Barrier&)> barrier;
   std::function<void(const kernel::Shuffle&)> shuffle;
 
@@ -34,6 +35,7 @@ class CStatements {
   void declare(const kernel::Declare& d);
   void loop(const kernel::For& f);
   void comment(const std::string& s);
+  void compare_and_swap(const kernel::Atomic& a);
 
   std::set<std::string> assigned_;  // names assigned anywhere: the others are const
   std::string out_;

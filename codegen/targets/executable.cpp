@@ -32,7 +32,7 @@ std::uint64_t peak(const kernel::Stmt& s, const SizeValues& sizes, bool inside =
         return greatest;
       },
       [](const kernel::Declare&) { return std::uint64_t{0}; }, [](const kernel::Assign&) { return std::uint64_t{0}; },
-      [](const kernel::Store&) { return std::uint64_t{0}; },
+      [](const kernel::Store&) { return std::uint64_t{0}; }, [](const kernel::Atomic&) { return std::uint64_t{0}; },
       [&](const kernel::For& x) { return peak(*x.body, sizes, inside); },
       [](const kernel::Allocate&) { return std::uint64_t{0}; },
       [&](const kernel::ParallelFor& x) {

@@ -6,6 +6,7 @@
 #include "codegen/c/entry.h"
 #include "semantics/kernel/units.h"
 #include "semantics/kernel/walk.h"
+#include "semantics/primitives/primitive.h"
 
 namespace lockstep {
 
@@ -15,6 +16,17 @@ bool has_checks(const Stmt& s) {
   bool found = false;
   each_statement(s, [&](const Stmt& x) { found = found || std::holds_alternative<Check>(x.node); });
   return found;
+}
+
+std::optional<std::string> hip_atomic(const Primitive& op, ScalarType t) {
+  const bool wide = bytes_of(t) == 8;
+  if (!is_integer(t) || (!wide && bytes_of(t) != 4)) return {};
+  for (const auto& [name, function] : {std::pair{"+", "atomicAdd"}, {"&", "atomicAnd"}, {"|", "atomicOr"}, {"^", "atomicXor"}})
+    if (op.name == name) return function;
+  if (t == ScalarType::I64) return {};  // HIP 5.2 has the rest on unsigned long long only
+  for (const auto& [name, function] : {std::pair{"min", "atomicMin"}, {"max", "atomicMax"}})
+    if (op.name == name) return function;
+  return {};
 }
 
 static void note_used(const Expr& e, UsedNames& u) {
@@ -33,6 +45,7 @@ UsedNames used_by(const Stmt& s) {
   UsedNames u;
   auto buffer = [&](const Stmt& x) {
     if (const Store* t = std::get_if<Store>(&x.node)) u.buffers.insert(t->buffer);
+    if (const Atomic* a = std::get_if<Atomic>(&x.node)) u.buffers.insert(a->buffer);
     if (const Assign* a = std::get_if<Assign>(&x.node)) u.variables.insert(a->name);
   };
   each_node(s, buffer, [&](const Expr& e) { note_used(e, u); });
@@ -76,6 +89,17 @@ HipKernel::HipKernel(const Program& program, const std::string& name, const Expr
   k_.open("static __global__ void " + name + "(" + comma_list(parameters) + ")");
   end_ = k_.text.fresh("done");
   k_.line(k_.text.store_into(own, constant(0), value, false));
+}
+
+// The function's arguments are of 32 or 64 bits, the latter unsigned long long: addition and bits do not ask for a sign.
+void HipKernel::atomic(const Atomic& a) {
+  const auto function = hip_atomic(*a.primitive, a.value.type.scalar);
+  if (!function) throw Bug("HIP: an atomic update by '" + a.primitive->name + "' that hip_unfit has let pass");
+  const std::string place = "&" + k_.text.buffer(a.buffer) + "[" + k_.text.expression(a.index) + "]";
+  const bool wide = bytes_of(a.value.type.scalar) == 8;
+  const std::string cast = wide ? "(unsigned long long*)" : "", of_value = wide ? "(unsigned long long)" : "";
+  k_.line(*function + "(" + cast + place + ", " +
+          (wide ? of_value + k_.text.operand(a.value) : k_.text.expression(a.value)) + ");");
 }
 
 std::string HipKernel::take() {
@@ -126,6 +150,7 @@ void HipKernel::fill_in() {
   k_.barrier = [this](const Barrier& b) { k_.line(b.scope == Level::Warp ? "warp_barrier();" : "__syncthreads();"); };
   k_.store = [this](const Store& s) { store(s); };
   k_.shuffle = [this](const Shuffle& x) { shuffle(x); };
+  k_.atomic = [this](const Atomic& a) { atomic(a); };
 }
 
 // Those of one of the units that the loop is dealt out to.

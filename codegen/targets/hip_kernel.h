@@ -19,6 +19,9 @@ UsedNames used_by(const kernel::Stmt& s);
 UsedNames used_by(const kernel::Expr& e);
 bool has_checks(const kernel::Stmt& s);
 
+// HIP's function that updates a scalar atomically; nothing where it has none.
+std::optional<std::string> hip_atomic(const Primitive& op, ScalarType t);
+
 class HipKernel {
  public:
   // `names`: those that live on the host, the innermost last; of them those that s uses become parameters.
@@ -48,6 +51,7 @@ class HipKernel {
   void check(const kernel::Check& c);
   void allocate(const kernel::Allocate& a);
   void store(const kernel::Store& s);
+  void atomic(const kernel::Atomic& a);
 
   const kernel::Program& program_;
   CStatements k_;

@@ -1,8 +1,10 @@
 // What a GPU's blocks cannot hold.
 #include "codegen/c/statement.h"
 #include "codegen/targets/hip.h"
+#include "codegen/targets/hip_kernel.h"
 #include "semantics/kernel/print.h"
 #include "semantics/kernel/walk.h"
+#include "semantics/primitives/primitive.h"
 
 namespace lockstep {
 
@@ -71,6 +73,15 @@ std::vector<std::string> hip_unfit(const Program& program) {
     if (const auto* i = std::get_if<If>(&s.node)) outermost(*i->then), outermost(*i->otherwise);
   };
   outermost(program.body);
+  std::set<std::string> refused;
+  each_statement(program.body, [&](const Stmt& s) {
+    const auto* a = std::get_if<Atomic>(&s.node);
+    if (!a || hip_atomic(*a->primitive, a->value.type.scalar)) return;
+    refused.insert("HIP has no atomic '" + a->primitive->name + "' on " + print(a->value.type) + ", which '" + a->buffer +
+                   "' is updated by: on i32, u32, i64 and u64 it has + & | ^, on i32, u32 and u64 min and max; or "
+                   "combine private copies (the rule permuteCopies)");
+  });
+  out.insert(out.end(), refused.begin(), refused.end());
   return out;
 }
 

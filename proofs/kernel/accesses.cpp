@@ -7,6 +7,7 @@
 
 #include "semantics/kernel/walk.h"
 #include "semantics/kernel/words.h"
+#include "semantics/primitives/primitive.h"
 
 namespace lockstep::proofs::kernels {
 namespace {
@@ -81,11 +82,22 @@ class Walk : Values {
           b.state = fresh(x.buffer);
           first_thread_ = false;
         },
-        [&](const For& x) { for_loop(x); }, [&](const Allocate& x) { allocate(x); },
+        [&](const Atomic& x) { atomic(x); }, [&](const For& x) { for_loop(x); }, [&](const Allocate& x) { allocate(x); },
         [&](const ParallelFor& x) { parallel(x); }, [&](const If& x) { conditional(x); },
         [&](const While& x) { while_loop(x); }, [&](const Check& x) { check(x); },
         [&](const Barrier& x) { barrier(x.scope); }, [](const Comment&) {}, [&](const Shuffle& x) { shuffle(x); });
     from_ = around;
+  }
+
+  void atomic(const Atomic& x) {
+    const Term i = value(x.index);
+    note_source(x.buffer, value(x.value));
+    Buffered& b = buffers_.at(x.buffer);
+    for (const bool write : {false, true}) {
+      access(b.place, write, i, 1);
+      out_.accesses.back().by = x.primitive->name;
+    }
+    b.state = fresh(x.buffer);
   }
 
   // Names declared and facts learnt inside end with it; what it assigns to names outside stays.

@@ -53,7 +53,10 @@ struct Access {
   Term index;
   int width = 1;
   Region from{};  // where in the source it stands
+  std::string by{};  // of an atomic update, which reads and writes: its operator
 };
+// Two atomic updates by one operator are no race.
+inline bool commute(const Access& x, const Access& y) { return !x.by.empty() && x.by == y.by; }
 // Something that must hold where it stands: a division's operands, a lane's number in a vector or in a warp, a count's
 // sign, that there is a unit.
 struct Demand {

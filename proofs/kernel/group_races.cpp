@@ -39,7 +39,7 @@ class GroupRaces {
                           true};
       for (const Access* x : xs)
         for (const Access* y : xs)
-          if ((x->write || y->write) && o.standing != Standing::Refuted) pair(*x, *y, o);
+          if ((x->write || y->write) && !commute(*x, *y) && o.standing != Standing::Refuted) pair(*x, *y, o);
       if (o.method.way == Method::None) o.method = {Method::Structure};
       o.seconds = clock.seconds();
       out.push_back(std::move(o));

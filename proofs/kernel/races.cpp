@@ -283,11 +283,12 @@ Obligations race_obligations(const Accesses& a, Prover& prover) {
                           f.body};
       for (const Access* x : xs)
         for (const Access* y : xs) {
-          if (!x->write || (y->write && y < x) || o.standing == Standing::Refuted) continue;
+          if (!x->write || (y->write && y < x) || commute(*x, *y) || o.standing == Standing::Refuted) continue;
           const auto depth = static_cast<std::size_t>(std::find(x->where.loops.begin(), x->where.loops.end(), f.id) -
                                                       x->where.loops.begin());
           add_to(o, meeting_verdict(a, {x, y, depth, Meeting::Order::Different}, prover));
         }
+      if (o.method.way == Method::None) o.method = {Method::Structure};  // updates by one operator
       o.seconds = clock.seconds();
       out.push_back(std::move(o));
     }

@@ -24,6 +24,7 @@ class Walk {
         [&](const Declare& x) { return x.init ? expression(*x.init) : 0; },
         [&](const Assign& x) { return expression(x.value); },
         [&](const Store& x) { return expression(x.index) + expression(x.value) + x.value.type.width; },
+        [&](const Atomic& x) { return expression(x.index) + expression(x.value) + 3; },
         [&](const For& x) { return expression(x.extent) + iterations(x.extent) * statement(*x.body); },
         [&](const Allocate& x) { return expression(x.count); },
         [&](const ParallelFor& x) { return expression(x.extent) + iterations(x.extent) * statement(*x.body); },

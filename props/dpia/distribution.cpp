@@ -37,7 +37,7 @@ bool differ(const Outcome& a, const Outcome& b, bool with_lengths) {
 // What a phrase holds, by what its primitives are called and of what type they are.
 struct Found {
   bool rounds = false, of_a_scalar = false, of_arrays = false, of_more_than_two = false, by_a_flag = false;
-  bool compound_permute = false, vectors_streamed = false;
+  bool compound_permute = false, atomic_permute = false, vectors_streamed = false;
   std::set<std::int64_t> widths{};
 };
 
@@ -68,6 +68,7 @@ void look(const Phrase& p, Found& into) {
       into.of_more_than_two = into.of_more_than_two || holds_pair(t);
       into.by_a_flag = into.by_a_flag || (pair && *pair->first == scalar(ScalarType::Bool));
     }
+    if (const auto* loop = std::get_if<Loop>(&x->primitive->kind)) into.atomic_permute |= loop->atomic;
     if (name == "permute") into.compound_permute = into.compound_permute || !as<ScalarType>(x->types[0]);
     if (name == "toStream") into.vectors_streamed = into.vectors_streamed || vector_in(data_of(p));
   }
@@ -112,6 +113,7 @@ void count_program(const surface::Program& program, const PhraseProgram& source,
   into.count("program", "a `while` by a flag", found.by_a_flag);
   into.count("program", "`permute` by a lambda", permutes_by_lambda(program.definitions.back().body));
   into.count("program", "`permute` of pairs, rows or vectors", found.compound_permute);
+  into.count("program", "`permute` by atomics", found.atomic_permute);
   into.count("program", "short vectors to a stream", found.vectors_streamed);
   for (const std::int64_t w : {2, 3, 4, 8, 16})
     into.count("program", "short vectors of " + std::to_string(w), found.widths.contains(w));
@@ -203,18 +205,21 @@ void count_indices(const kernel::Program& kernel, const std::vector<Expected>& i
 }
 
 void count_kernel(const kernel::Program& kernel, Statistics& into) {
-  std::size_t barriers = 0, of_warps = 0, warps = 0, shuffles = 0, local = 0, own = 0;
+  std::size_t barriers = 0, of_warps = 0, warps = 0, shuffles = 0, local = 0, own = 0, atomics = 0, in_local = 0;
+  std::set<std::string> locals;
   kernel::each_statement(kernel.body, [&](const kernel::Stmt& s) {
     if (const auto* b = std::get_if<kernel::Barrier>(&s.node)) ++barriers, of_warps += b->scope == Level::Warp;
     shuffles += std::holds_alternative<kernel::Shuffle>(s.node);
     const auto scratch = [&](const kernel::Allocate& a) {
       local += a.space == Space::Local;
+      if (a.space == Space::Local) locals.insert(a.name);
       own += a.space == Space::Private;
     };
     if (const auto* a = std::get_if<kernel::Allocate>(&s.node)) scratch(*a);
     if (const auto* p = std::get_if<kernel::ParallelFor>(&s.node))
       for (const kernel::Allocate& a : p->scratch) scratch(a);
     if (const auto* p = std::get_if<kernel::ParallelFor>(&s.node)) warps += p->level == Level::Warp;
+    if (const auto* a = std::get_if<kernel::Atomic>(&s.node)) ++atomics, in_local += locals.contains(a->buffer);
   });
   into.count("GPU kernel", "a loop over warps", warps > 0);
   into.count("GPU kernel", "a barrier", barriers > 0);
@@ -223,6 +228,8 @@ void count_kernel(const kernel::Program& kernel, Statistics& into) {
   into.count("GPU kernel", "several barriers", barriers > 1);
   into.count("GPU kernel", "local memory", local > 0);
   into.count("GPU kernel", "private memory", own > 0);
+  into.count("GPU kernel", "atomic updates", atomics > 0);
+  into.count("GPU kernel", "atomic updates of local memory", in_local > 0);
 }
 
 }  // namespace lockstep::props

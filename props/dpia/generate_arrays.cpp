@@ -142,12 +142,16 @@ std::optional<surface::Expr> Generator::combined(const Type& t, Expr a, Expr b) 
   return make::binary(random_.among(*s == ScalarType::Bool ? bools : symbols), std::move(a), std::move(b));
 }
 
-std::optional<surface::Expr> Generator::permuted(const ArrayType& a, int budget, bool known) {
+// `by_threads`: those of the block or warp around, atomically, where the elements are integers.
+std::optional<surface::Expr> Generator::permuted(const ArrayType& a, int budget, bool known, bool by_threads) {
   const auto* s = as<ScalarType>(*a.element);
+  const bool integers = s && is_integer(*s);
+  if (by_threads && !integers) return {};
+  const bool atomic = by_threads || (integers && for_gpu_ && around_ == Around::Top && random_.percent(30));
   const Size n = affordable(4) ? random_size() : Size(2);
   static const std::vector<std::string> symbols = {"+", "*", "&", "|", "^"}, bools = {"&&", "||"};
   Expr f = make::number(0);
-  if (s && !is_float(*s) && random_.percent(50)) {
+  if (atomic || (s && !is_float(*s) && random_.percent(50))) {
     f = make::operation(random_.among(*s == ScalarType::Bool ? bools : symbols));
     if (*s != ScalarType::Bool && random_.percent(30)) f = make::name(random_.percent(50) ? "min" : "max");
   } else {
@@ -159,8 +163,8 @@ std::optional<surface::Expr> Generator::permuted(const ArrayType& a, int budget,
   }
   Expr defaults = expression(array(a.length, *a.element), budget / 4, known);
   Expr is = indices(n, a.length, budget / 3);
-  return make::call("permute", {std::move(f), std::move(defaults), std::move(is),
-                                expression(array(n, *a.element), budget / 4, true)});
+  return make::call(by_threads ? "permuteLocal" : atomic ? "permuteGlobal" : "permute",
+                    {std::move(f), std::move(defaults), std::move(is), expression(array(n, *a.element), budget / 4, true)});
 }
 
 // take and drop: from what a fact cuts, or from something a little longer.

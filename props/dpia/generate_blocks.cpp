@@ -84,6 +84,8 @@ surface::Expr Generator::block(const Type& t, int temporaries, int budget) {
   if (temporaries == 0) {
     if (!a && random_.percent(40)) return together(t, {}, budget);
     if (!a) return expression(t, std::max(4, budget), false);
+    if (random_.percent(8))
+      if (auto atomics = permuted(*a, budget, false, true)) return std::move(*atomics);
     if (const auto n = a->length.constant(); n && random_.percent(18)) {
       if (random_.percent(60)) return together(*a->element, n, budget);
       return make::call("replicate", {make::number(*n), block(*a->element, 0, budget)});

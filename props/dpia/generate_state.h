@@ -156,7 +156,7 @@ class Generator {
   Expr scan(const ArrayType& a, int budget, bool known);
   Expr gathered(const ArrayType& a, int budget, bool known);
   Expr scattered(const ArrayType& a, int budget, bool known);
-  std::optional<Expr> permuted(const ArrayType& a, int budget, bool known);
+  std::optional<Expr> permuted(const ArrayType& a, int budget, bool known, bool by_threads = false);
   std::optional<Expr> combined(const Type& t, Expr a, Expr b);
   std::optional<Expr> cut(const ArrayType& a, int budget, bool known);
   std::optional<Expr> concatenated(const ArrayType& a, int budget, bool known);

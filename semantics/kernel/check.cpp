@@ -4,6 +4,7 @@
 //                 other nesting
 //   barriers      of a block directly inside Workgroup, of a warp directly inside Warp: then all of its threads meet it
 //   shuffles      in a local loop directly inside Warp, with an iteration for each lane at most: in every warp
+//   atomic        by an operator whose updates may come in any order, on integers; by one thread: not between local loops
 //   parallel      a variable declared outside a parallel iteration is not assigned inside it, and a Private buffer of a
 //                 block is not stored to by its threads, each of which has its own copy
 #include "semantics/kernel/check.h"
@@ -189,7 +190,7 @@ class Checker {
           if (d.init) expect(*d.init, d.type, "the start of '" + d.name + "'");
           declare(d.name, d.type, false, true);
         },
-        [&](const Assign& a) { assignment(a); }, [&](const Store& t) { store(t); },
+        [&](const Assign& a) { assignment(a); }, [&](const Store& t) { store(t); }, [&](const Atomic& a) { atomic(a); },
         [&](const For& f) {
           expect(f.extent, index_ktype, "the extent of '" + f.name + "'");
           scoped([&] {
@@ -265,15 +266,29 @@ class Checker {
   void store(const Store& t) {
     expect(t.index, index_ktype, "an index");
     expression(t.value);
-    const Entity* b = buffer(t.buffer);
-    if (!b) return;
-    if (!b->writable) wrong("'" + t.buffer + "' is an input; it is not stored to");
-    if (t.value.type.scalar != b->type.scalar)
-      wrong("what is stored to '" + t.buffer + "' is of " + print(t.value.type) + ", the buffer of " + print(b->type));
+    if (const Entity* b = buffer(t.buffer)) stored_to(t.buffer, *b, t.value);
+  }
+  void atomic(const Atomic& a) {
+    expect(a.index, index_ktype, "an index");
+    expression(a.value);
+    const ScalarOp* op = a.primitive ? std::get_if<ScalarOp>(&a.primitive->kind) : nullptr;
+    const Entity* b = buffer(a.buffer);
+    if (b) stored_to(a.buffer, *b, a.value);
+    if (a.value.type.width != 1) wrong("an atomic update of '" + a.buffer + "' by " + print(a.value.type));
+    if (!op) return wrong("an atomic update by what is no scalar operator");
+    if (const auto why = scalars::why_ordered(*op, a.value.type.scalar)) wrong("an atomic update, but " + *why);
+    if (levels_.empty() || (levels_.back() != Level::Workgroup && levels_.back() != Level::Warp)) return;
+    wrong("an atomic update of '" + a.buffer + "' stands between local loops, where every thread would make it");
+  }
+  void stored_to(const std::string& buffer, const Entity& to, const Expr& value) {
+    const Entity* b = &to;
+    if (!b->writable) wrong("'" + buffer + "' is an input; it is not stored to");
+    if (value.type.scalar != b->type.scalar)
+      wrong("what is stored to '" + buffer + "' is of " + print(value.type) + ", the buffer of " + print(b->type));
     const bool outside = b->space == Space::Private && b->parallel_depth > 0 && b->parallel_depth < levels_.size();
     const Level around = outside ? levels_[b->parallel_depth - 1] : Level::Seq;
     if (around == Level::Workgroup || around == Level::Warp)
-      wrong("'" + t.buffer + "' is private and declared outside the " +
+      wrong("'" + buffer + "' is private and declared outside the " +
             std::string(word_of(levels_[b->parallel_depth])) + " loop that stores to it");
   }
 

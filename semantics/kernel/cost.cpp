@@ -25,6 +25,8 @@ class Counter {
         [&](const Declare& d) { return d.init ? expression(*d.init) : Cost{}; },
         [&](const Assign& a) { return expression(a.value); },
         [&](const Store& t) { return expression(t.index) + expression(t.value) + steps(t.value.type.width); },
+        // A read, the operator and a write. Updates of one scalar come one after the other: how many do, data says.
+        [&](const Atomic& a) { return expression(a.index) + expression(a.value) + steps(3); },
         [&](const For& f) {
           Size n = number(f.extent, "#extent");
           Cost body = loop_body(f.name, n, *f.body);

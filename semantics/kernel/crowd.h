@@ -30,10 +30,13 @@ struct Access {  // to a scalar that other tasks may use
   std::size_t memory = 0;
   std::int64_t index = 0;
   bool write = false;
+  const Primitive* by = nullptr;  // of an atomic update, which is a write: its operator
 };
+// Two atomic updates by one operator, which may come in any order.
+bool commute(const Access& a, const Access& b);
 // Their order matters.
 inline bool conflict(const Access& a, const Access& b) {
-  return a.memory == b.memory && a.index == b.index && (a.write || b.write);
+  return a.memory == b.memory && a.index == b.index && (a.write || b.write) && !commute(a, b);
 }
 
 // An access, a branch or a barrier, as a task comes to it: the instruction that it stands at says which.
@@ -130,7 +133,8 @@ class Crowd {
   };
   struct History {
     std::optional<Seen> write;
-    std::vector<Seen> reads;  // since
+    std::vector<Seen> reads, updates;  // since; the updates are by one operator
+    const Primitive* by = nullptr;     // that operator
   };
   struct Memory {
     std::string name;
@@ -160,10 +164,12 @@ class Crowd {
   std::optional<Access> shared_access(const Task& task) const;
   void access(TaskId t);
   Memory& at_index(TaskId t, std::size_t pc, std::size_t slot, std::int64_t index, const char* what);
+  void update(TaskId t, const Update& u);
+  Scalar held_at(TaskId t, std::size_t pc, const Memory& m, std::int64_t index, std::size_t slot);
   void look_for_race(TaskId t, const Access& a);
   std::pair<TaskId, TaskId> siblings(TaskId a, TaskId b) const;
   std::pair<Region, bool> where_apart(TaskId a, TaskId b) const;
-  void note(TaskId t, const Access& a, const Seen& other, bool other_writes);
+  void note(TaskId t, const Access& a, const Seen& other);
   // Statements.
   void compute(TaskId t, ArithOp op);
   void operate(TaskId t, const Operate& o);

@@ -106,6 +106,10 @@ struct Crowd::Execution {
     crowd.access(t);
     return Flow::On;
   }
+  Flow operator()(const Update&) {
+    crowd.access(t);
+    return Flow::On;
+  }
   Flow operator()(const OnlyFirst& o) {
     const std::int64_t of = o.of_warp ? task.index % crowd.program_.launch.warp : task.index;
     return of == 0 ? next() : jump(o.to);

@@ -17,7 +17,7 @@ void dealt_loops(const Stmt& s, std::vector<const ParallelFor*>& out) {
       [&](const Block& b) {
         for (const Stmt& x : b.statements) dealt_loops(x, out);
       },
-      [](const Declare&) {}, [](const Assign&) {}, [](const Store&) {},
+      [](const Declare&) {}, [](const Assign&) {}, [](const Store&) {}, [](const Atomic&) {},
       [&](const For& f) { dealt_loops(*f.body, out); }, [](const Allocate&) {},
       [&](const ParallelFor& p) { out.push_back(&p); },
       [&](const If& i) {
@@ -175,6 +175,12 @@ class Flattener {
           emit(Set{find(variables_, a.name).slot, width_of(a.value)});
         },
         [&](const Store& t) { store(t); },
+        [&](const Atomic& a) {
+          expression(a.index);
+          expression(a.value);
+          emit(Update{find(buffers_, a.buffer).slot, a.primitive.get()});
+          emit(Drop{2});
+        },
         [&](const For& f) {
           expression(f.extent);
           loop(f.name, Dealt::No, [&](std::size_t i) {

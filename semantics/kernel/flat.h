@@ -54,6 +54,10 @@ struct Write {  // index, a vector of `width` -> the same; buffer[index + lane] 
   std::size_t buffer;
   std::size_t lane, width;
 };
+struct Update {  // index, value -> the same; buffer[index] becomes the operator's value on `value` and itself, at once
+  std::size_t buffer;
+  const Primitive* primitive;
+};
 // What deals a loop's iterations out, each to one of them: nothing, so that every thread runs all; the threads of the
 // block, its warps, or the lanes of the warp.
 enum class Dealt { No, Threads, Warps, Lanes };
@@ -109,7 +113,7 @@ struct Fail {  // pops the values: a trap
 };
 
 struct Instruction {
-  std::variant<Push, PushVariable, Compute, Operate, Pick, Repeat, Read, DropUnder, Drop, Undefine, Set, Write,
+  std::variant<Push, PushVariable, Compute, Operate, Pick, Repeat, Read, DropUnder, Drop, Undefine, Set, Write, Update,
                OnlyFirst, Jump, JumpUnless, LoopStart, LoopTest, LoopNext, OfUnits, CountWhile, New, Fork, End, Wait,
                Exchange, Fail>
       node;

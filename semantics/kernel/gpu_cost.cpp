@@ -172,6 +172,7 @@ class WarpCounter {
           forms_.declare(d);
         },
         [&](const Assign& a) { expression(a.value); }, [&](const Store& t) { store(t); },
+        [&](const Atomic& a) { update(a); },
         [&](const For& f) {
           expression(f.extent);
           in_turn(f.name, f.extent, *f.body);
@@ -215,6 +216,16 @@ class WarpCounter {
     expression(t.value);
     access(t.buffer, {}, t.index, t.value.type.width, true);
     once_ = false;
+  }
+
+  void update(const Atomic& a) {
+    expression(a.index);
+    expression(a.value);
+    access(a.buffer, {}, a.index, 1, true);
+    GpuAccess& made = out_.accesses.back();
+    made.atomic = true;
+    if (made.place == Place::Block)
+      made.cost = turns({{}, LaneForms::lane, made.lanes, made.bytes, made.elements, {}}, forms_.known(), model_);
   }
 
   void in_turn(const std::string& name, const Expr& extent, const Stmt& body) {

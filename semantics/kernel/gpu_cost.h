@@ -38,6 +38,7 @@ struct GpuAccess {
   std::vector<std::int64_t> lanes{0};    // that can take part, in order
   Times issues{};                        // of all launches, by all warps together
   WarpCost cost{};  // of an issue: sectors in global memory, turns in the block's, none of a thread's
+  bool atomic = false;  // an update: a read and a write at once
 };
 struct GpuBranch {  // an `if`, a choice, a `while` or a check
   std::optional<std::size_t> kernel{};
@@ -45,6 +46,9 @@ struct GpuBranch {  // an `if`, a choice, a `while` or a check
   Times issues{};
   bool may_part = false;  // the condition depends on the lane; a check never parts lanes that go on
 };
+// Updates of one scalar by several lanes take turns in the block's memory: at most one turn a lane for each of its
+// words, whatever the index. In global memory what they take is the contention, which is of the data: an input, not
+// counted here.
 // Accesses and branches in the order of evaluation, each once.
 struct GpuCost {
   std::vector<GpuKernel> kernels;

@@ -2,9 +2,11 @@
 #include "semantics/kernel/machine.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 #include "semantics/core/table.h"
+#include "semantics/primitives/primitive.h"
 
 namespace lockstep::kernel {
 
@@ -75,54 +77,82 @@ void Machine::allocate(std::size_t memory, std::int64_t count, const Region& fro
   counted.space = std::max(counted.space, live);
 }
 
+void Machine::update(std::size_t memory, std::int64_t index, const Primitive& by, const Scalar& value,
+                     const Region& from) {
+  Memory& m = memories[memory];
+  count(3), ++counted.writes;
+  if (index < 0 || index >= m.count) outside(m, index, "updated", from);
+  const auto i = static_cast<std::size_t>(index);
+  if (m.written[i] != m.epoch) unwritten(m, index, from);
+  if (m.depth < contexts.size()) touch(m, memory, index, {Use::Kind::Update, &by}, from);
+  m.cells[i] = std::get<ScalarOp>(by.kind).meaning(domain, value.type, std::array<Scalar, 2>{value, m.cells[i]});
+}
+
 static bool concurrent(const Who& a, const Who& b) {
   if (a.thread == nobody || (a.thread == b.thread && a.warp == b.warp)) return false;
   return a.warp == no_warp || a.warp != b.warp || a.phase == b.phase;
 }
 
-// A write by another warp is concurrent with the one or with the other; by another lane, with one of the last two.
-void RaceContext::Seen::read(const User& u) {
-  if (reader.who.thread != nobody && reader.who.warp != u.who.warp)
-    of_other_warp = reader;
-  else if (reader.who.thread != u.who.thread)
-    other_reader = reader;
-  reader = u;
+// An access by another warp is concurrent with the one or with the other; by another lane, with one of the last two.
+void RaceContext::Users::add(const User& u) {
+  if (last.who.thread != nobody && last.who.warp != u.who.warp)
+    of_other_warp = last;
+  else if (last.who.thread != u.who.thread)
+    other = last;
+  last = u;
 }
 
-Machine::Meeting Machine::enter(std::uint64_t key, std::size_t depth, bool write, bool replicated, const Region& from) {
+Machine::Meeting Machine::enter(std::uint64_t key, std::size_t depth, const Use& use, bool replicated,
+                                const Region& from) {
   for (std::size_t k = depth; k < contexts.size(); ++k) {
     RaceContext& c = contexts[k];
     RaceContext::Seen& seen = c.seen[key];
     // Code between local loops has a copy for each thread of what is private: its accesses meet no other's but to read
     // what a thread wrote into its own copy.
     bool own_copy = !c.of_iterations() && replicated && c.who.thread == all_threads;
-    if (write && own_copy) continue;
-    const auto foreign = [&](const RaceContext::User& u) { return concurrent(u.who, c.who); };
-    if (foreign(seen.writer)) return {seen.writer.from, &c};
-    if (write)
-      for (const RaceContext::User* u : {&seen.reader, &seen.other_reader, &seen.of_other_warp})
-        if (foreign(*u)) return {u->from, &c};
+    if (use.writes() && own_copy) continue;
+    if (use.kind == Use::Kind::Update && !seen.by) seen.by = use.by;
+    // An update by another operator than the first is like a write: one of the two races with any third.
+    const bool update = use.kind == Use::Kind::Update && seen.by->name == use.by->name;
+    const RaceContext::User* met = nullptr;
+    const auto meets = [&](const RaceContext::User& u) {
+      if (!met && concurrent(u.who, c.who)) met = &u;
+    };
+    const auto meets_any = [&](const RaceContext::Users& us) { meets(us.last), meets(us.other), meets(us.of_other_warp); };
+    meets(seen.writer);
+    if (use.writes()) meets_any(seen.readers);
+    if (!update) meets_any(seen.updaters);
+    if (met) return {met->from, &c};
     if (own_copy) continue;
-    if (write)
-      seen.writer = {c.who, &from};
+    const RaceContext::User now{c.who, &from};
+    if (update)
+      seen.updaters.add(now);
+    else if (use.writes())
+      seen.writer = now;
     else
-      seen.read({c.who, &from});
+      seen.readers.add(now);
   }
   return {};
 }
 
-void Machine::touch(const Memory& m, std::size_t memory, std::int64_t index, bool write, const Region& from) {
+static std::string_view done_by(const Machine::Use& use) {
+  return use.kind == Machine::Use::Kind::Read ? "read" : use.kind == Machine::Use::Kind::Write ? "written" : "updated";
+}
+
+void Machine::touch(const Memory& m, std::size_t memory, std::int64_t index, const Use& use, const Region& from) {
   std::uint64_t key = (static_cast<std::uint64_t>(memory) << 40) | static_cast<std::uint64_t>(index);
-  const Meeting with = enter(key, m.depth, write, m.replicated, from);
+  const Meeting with = enter(key, m.depth, use, m.replicated, from);
   if (!with.other) return;
-  race(m.name + "[" + std::to_string(index) + "] is " + (write ? "written" : "read") + in_parentheses(from) +
-           " while another iteration or thread " + (write ? "uses" : "writes") + " it" + in_parentheses(*with.other),
+  race(m.name + "[" + std::to_string(index) + "] is " + std::string(done_by(use)) + in_parentheses(from) +
+           " while another iteration or thread " + (use.writes() ? "uses" : "writes") + " it" +
+           in_parentheses(*with.other),
        from, with);
 }
 
 void Machine::touch_variable(std::size_t slot, bool write, const Region& from) {
   std::uint64_t key = (std::uint64_t{1} << 63) | slot;
-  const Meeting with = enter(key, variables[slot].depth, write, true, from);
+  const Meeting with =
+      enter(key, variables[slot].depth, {write ? Use::Kind::Write : Use::Kind::Read}, true, from);
   if (!with.other) return;
   race("variable '" + variables[slot].name + "' is shared by iterations of a parallel loop and " +
            (write ? "written" : "read") + in_parentheses(from) + " while another " + (write ? "uses" : "writes") +

@@ -52,10 +52,16 @@ struct RaceContext {
     Who who;
     const Region* from = nullptr;  // in the source
   };
+  // Of accesses that are no race with each other: the last two that are not ordered, and the last of another warp than
+  // theirs.
+  struct Users {
+    User last, other, of_other_warp;
+    void add(const User& u);
+  };
   struct Seen {
-    // The last two readers that are not ordered, and the last of another warp than theirs.
-    User writer, reader, other_reader, of_other_warp;
-    void read(const User& u);
+    User writer;
+    Users readers, updaters;           // updaters: atomically, all by one operator
+    const Primitive* by = nullptr;     // that operator
   };
   std::unordered_map<std::uint64_t, Seen> seen;
   Who who;
@@ -80,6 +86,12 @@ class Machine {
   std::uint64_t while_steps = 0;
   Counted counted;        // so far; `space` is the most that was live at one time
   std::int64_t live = 0;  // scalars allocated now
+  // An atomic update by an operator is no race with another by it.
+  struct Use {
+    enum class Kind { Read, Write, Update } kind;
+    const Primitive* by = nullptr;  // of an update
+    bool writes() const { return kind != Kind::Read; }
+  };
   void count(std::int64_t scalars) { counted.work += scalars, counted.depth += scalars; }
 
   // ---- the block that runs
@@ -108,18 +120,20 @@ class Machine {
     if (m.input) return m.input[index];
     auto i = static_cast<std::size_t>(index);
     if (m.written[i] != m.epoch) unwritten(m, index, from);
-    if (m.depth < contexts.size()) touch(m, memory, index, false, from);
+    if (m.depth < contexts.size()) touch(m, memory, index, {Use::Kind::Read}, from);
     return m.cells[i];
   }
   void write(std::size_t memory, std::int64_t index, Scalar value, const Region& from) {
     Memory& m = memories[memory];
     count(1), ++counted.writes;
     if (index < 0 || index >= m.count) outside(m, index, "written", from);
-    if (m.depth < contexts.size()) touch(m, memory, index, true, from);
+    if (m.depth < contexts.size()) touch(m, memory, index, {Use::Kind::Write}, from);
     auto i = static_cast<std::size_t>(index);
     m.cells[i] = std::move(value);
     m.written[i] = m.epoch;
   }
+  // In one step: the operator's value on `value` and what was there.
+  void update(std::size_t memory, std::int64_t index, const Primitive& by, const Scalar& value, const Region& from);
 
   const Scalar& get(std::size_t slot, const Region& from) {
     if (!defined[slot]) unset(slot, from);
@@ -176,9 +190,9 @@ class Machine {
   [[noreturn]] void unwritten(const Memory& m, std::int64_t index, const Region& from) const;
   [[noreturn]] void unset(std::size_t slot, const Region& from) const;
   [[noreturn]] void race(const std::string& message, const Region& from, const Meeting& with) const;
-  void touch(const Memory& m, std::size_t memory, std::int64_t index, bool write, const Region& from);
+  void touch(const Memory& m, std::size_t memory, std::int64_t index, const Use& use, const Region& from);
   void touch_variable(std::size_t slot, bool write, const Region& from);
-  Meeting enter(std::uint64_t key, std::size_t depth, bool write, bool replicated, const Region& from);
+  Meeting enter(std::uint64_t key, std::size_t depth, const Use& use, bool replicated, const Region& from);
   std::vector<std::int64_t> permutation(std::int64_t extent);
 };
 

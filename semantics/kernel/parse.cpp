@@ -87,6 +87,7 @@ class Parser : public ExpressionParser {
     if (at("{")) return scoped([&] { return block(); });
     if (accept("var")) return declare();
     if (at("store") || at("stream")) return store();
+    if (accept("atomic")) return atomic();
     if (at("unroll") || at("for")) return for_loop();
     if (accept("alloc")) return finish(Stmt{allocation()});
     if (accept("parallel")) return parallel();
@@ -150,6 +151,17 @@ class Parser : public ExpressionParser {
     expect("]");
     expect("=");
     return finish({Store{buffer, std::move(index), expression(), nontemporal}});
+  }
+  Stmt atomic() {
+    Token first = peek();
+    std::string buffer = name();
+    declared(buffers_, buffer, first);
+    expect("[");
+    Expr index = expression();
+    expect("]");
+    auto primitive = scalar_operator(take());
+    expect("=");
+    return finish({Atomic{buffer, std::move(index), std::move(primitive), expression()}});
   }
   Stmt for_loop() {
     bool unroll = accept("unroll");

@@ -83,11 +83,18 @@ ExprRef ExpressionParser::bare(const std::string& symbol, const ExprRef& a, cons
 }
 
 Expr ExpressionParser::apply(const std::string& name, KType operand, std::vector<ExprRef> arguments, const Token& at) {
+  const PrimitiveRef p = operator_named(name, at);
+  KType type{std::get<ScalarOp>(p->kind).result(operand.scalar), operand.width};
+  return {type, Apply{p, operand, std::move(arguments)}};
+}
+
+PrimitiveRef ExpressionParser::scalar_operator(const Token& word) { return operator_named(written(word), word); }
+
+PrimitiveRef ExpressionParser::operator_named(const std::string& name, const Token& at) {
   const PrimitiveRef* p = lookup_(name);
-  const ScalarOp* op = p && *p ? std::get_if<ScalarOp>(&(*p)->kind) : nullptr;
-  if (!op) fail(region(at), "there is no scalar operator '" + name + "'");
-  KType type{op->result(operand.scalar), operand.width};
-  return {type, Apply{*p, operand, std::move(arguments)}};
+  if (!p || !*p || !std::holds_alternative<ScalarOp>((*p)->kind))
+    fail(region(at), "there is no scalar operator '" + name + "'");
+  return *p;
 }
 
 std::vector<ExprRef> ExpressionParser::arguments() {

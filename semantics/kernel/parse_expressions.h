@@ -28,6 +28,7 @@ class ExpressionParser : public reading::Reader {
   Region since(std::uint32_t begin) const;
   Expr expression();
   ExprRef binary(int least);  // of operators that bind so tightly
+  std::shared_ptr<const Primitive> scalar_operator(const reading::Token& word);
 
   Scope variables_, buffers_;
 
@@ -35,6 +36,7 @@ class ExpressionParser : public reading::Reader {
   static std::string written(const reading::Token& t);
   ExprRef bare(const std::string& symbol, const ExprRef& a, const ExprRef& b, const reading::Token& at);
   Expr apply(const std::string& name, KType operand, std::vector<ExprRef> arguments, const reading::Token& at);
+  std::shared_ptr<const Primitive> operator_named(const std::string& name, const reading::Token& at);
   std::vector<ExprRef> arguments();
   ExprRef operand();
   ExprRef parenthesis();

@@ -214,6 +214,10 @@ std::string print(const Stmt& statement, int indent) {
         return (s.nontemporal ? "stream " : "store ") + print_name(s.buffer) + "[" + print(s.index) +
                "] = " + print(s.value) + ";\n";
       },
+      [&](const Atomic& a) {
+        return "atomic " + print_name(a.buffer) + "[" + print(a.index) + "] " + print_primitive(a.primitive->name) +
+               " = " + print(a.value) + ";\n";
+      },
       [&](const For& f) {
         return (f.unroll ? "unroll for (" : "for (") + print_name(f.name) + " < " +
                print_at(f.extent, above_comparisons) + ")" + print_body(*f.body, indent);

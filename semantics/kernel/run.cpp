@@ -57,7 +57,8 @@ class Compiler {
     return match(
         s.node, [&](const Block& b) { return block(b); }, [&](const Declare& d) { return declare(d); },
         [&](const Assign& a) { return set_to(slots_.variable(a.name).at, a.value); },
-        [&](const Store& t) { return store(t); }, [&](const For& f) { return loop(f); },
+        [&](const Store& t) { return store(t); }, [&](const Atomic& a) { return atomic(a); },
+        [&](const For& f) { return loop(f); },
         [&](const Allocate& a) { return allocate(a); }, [&](const ParallelFor& p) { return parallel(p); },
         [&](const If& i) { return conditional(i); }, [&](const While& w) { return while_loop(w); },
         [&](const Check& c) { return check(c); },
@@ -135,6 +136,13 @@ class Compiler {
       std::int64_t at = signed_of(i(m));
       v(m, all.data());
       for (int k = 0; k < width; ++k) m.write(b, at + k, all[static_cast<std::size_t>(k)], *from);
+    };
+  }
+  Step atomic(const Atomic& a) {
+    return [b = slots_.memory(a.buffer).at, i = word(a.index), n = number(a.value), by = a.primitive,
+            from = from_](Machine& m) {
+      const std::int64_t at = signed_of(i(m));
+      m.update(b, at, *by, n(m), *from);
     };
   }
   // In code between local loops a store to shared memory, with what it reads, is the first thread's alone, or the

@@ -8,10 +8,15 @@
 
 namespace lockstep::kernel {
 
+static bool same(const std::shared_ptr<const Primitive>& a, const std::shared_ptr<const Primitive>& b) {
+  return a == b || (a && b && a->name == b->name);
+}
 bool operator==(const Apply& a, const Apply& b) {
-  const bool operators =
-      a.primitive == b.primitive || (a.primitive && b.primitive && a.primitive->name == b.primitive->name);
-  return operators && a.operand == b.operand && a.arguments == b.arguments;
+  return same(a.primitive, b.primitive) && a.operand == b.operand && a.arguments == b.arguments;
+}
+
+bool operator==(const Atomic& a, const Atomic& b) {
+  return same(a.primitive, b.primitive) && a.buffer == b.buffer && a.index == b.index && a.value == b.value;
 }
 
 // ------------------------------------------------------------------------------------------------- makers

@@ -108,6 +108,15 @@ struct Store {  // value may be a short vector: then its lanes go to index, inde
   bool nontemporal = false;  // past the caches where the target can
   friend bool operator==(const Store&, const Store&) = default;
 };
+// buffer[index] becomes the operator's value on `value` and what was there, in one step: no other access comes between.
+// The operator is one whose updates may come in any order, exactly (scalars::why_ordered).
+struct Atomic {
+  std::string buffer;
+  Expr index;
+  std::shared_ptr<const Primitive> primitive;
+  Expr value;
+  friend bool operator==(const Atomic& a, const Atomic& b);  // the primitives by their names
+};
 struct For {  // name from 0 below extent
   std::string name;
   Expr extent;
@@ -176,7 +185,8 @@ struct Shuffle {
   friend bool operator==(const Shuffle&, const Shuffle&) = default;
 };
 struct Stmt {
-  std::variant<Block, Declare, Assign, Store, For, Allocate, ParallelFor, If, While, Check, Barrier, Comment, Shuffle>
+  std::variant<Block, Declare, Assign, Store, Atomic, For, Allocate, ParallelFor, If, While, Check, Barrier, Comment,
+               Shuffle>
       node;
   Region region{};  // the source expression whose result it makes
   friend bool operator==(const Stmt&, const Stmt&) = default;

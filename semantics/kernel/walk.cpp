@@ -30,6 +30,7 @@ void each_own(S& s, const F& f) {
         if (x.init) f(*x.init);
       },
       [&](Like<S, Assign>& x) { f(x.value); }, [&](Like<S, Store>& x) { f(x.index), f(x.value); },
+      [&](Like<S, Atomic>& x) { f(x.index), f(x.value); },
       [&](Like<S, For>& x) { f(x.extent); }, [&](Like<S, Allocate>& x) { f(x.count); },
       [&](Like<S, ParallelFor>& x) {
         f(x.extent);
@@ -49,7 +50,7 @@ template <class S, class OnBlock, class OnBody>
 void each_inside(S& s, const OnBlock& block, const OnBody& body) {
   match(
       s.node, [&](Like<S, Block>& x) { block(x.statements); }, [](Like<S, Declare>&) {}, [](Like<S, Assign>&) {},
-      [](Like<S, Store>&) {}, [&](Like<S, For>& x) { body(x.body); }, [](Like<S, Allocate>&) {},
+      [](Like<S, Store>&) {}, [](Like<S, Atomic>&) {}, [&](Like<S, For>& x) { body(x.body); }, [](Like<S, Allocate>&) {},
       [&](Like<S, ParallelFor>& x) { body(x.body); }, [&](Like<S, If>& x) { body(x.then), body(x.otherwise); },
       [&](Like<S, While>& x) { body(x.body); }, [](Like<S, Check>&) {}, [](Like<S, Barrier>&) {},
       [](Like<S, Comment>&) {}, [](Like<S, Shuffle>&) {});
@@ -94,6 +95,7 @@ bool is_read_of(const Expr& e, const std::string& name) {
 bool is_write_of(const Stmt& s, const std::string& name) {
   if (const auto* a = std::get_if<Assign>(&s.node)) return a->name == name;
   if (const auto* a = std::get_if<Store>(&s.node)) return a->buffer == name;
+  if (const auto* a = std::get_if<Atomic>(&s.node)) return a->buffer == name;
   return false;
 }
 
@@ -104,8 +106,11 @@ bool reads(const Expr& e, const std::string& name) {
 }
 bool reads(const Stmt& s, const std::string& name) {
   bool found = false;
-  each_statement(s,
-                 [&](const Stmt& c) { own_expressions(c, [&](const Expr& e) { found = found || reads(e, name); }); });
+  each_statement(s, [&](const Stmt& c) {
+    const auto* a = std::get_if<Atomic>(&c.node);
+    found = found || (a && a->buffer == name);
+    own_expressions(c, [&](const Expr& e) { found = found || reads(e, name); });
+  });
   return found;
 }
 bool writes(const Stmt& s, const std::string& name) {
@@ -180,6 +185,7 @@ Stmt rename(const Stmt& s, const std::string& from, const std::string& to) {
     if (auto* d = std::get_if<Shuffle>(&out.node)) rename_in(d->name);
     if (auto* a = std::get_if<Assign>(&out.node)) rename_in(a->name);
     if (auto* t = std::get_if<Store>(&out.node)) rename_in(t->buffer);
+    if (auto* t = std::get_if<Atomic>(&out.node)) rename_in(t->buffer);
     if (auto* a = std::get_if<Allocate>(&out.node)) rename_in(a->name);
     if (auto* p = std::get_if<ParallelFor>(&out.node))
       for (Allocate& a : p->scratch) rename_in(a.name);
@@ -199,6 +205,7 @@ Stmt shift(const Stmt& s, const std::string& buffer, const Expr& offset) {
   const auto in_statement = [&](const Stmt& x) {
     Stmt out = x;
     if (auto* t = std::get_if<Store>(&out.node); t && t->buffer == buffer) t->index = moved(t->index);
+    if (auto* t = std::get_if<Atomic>(&out.node); t && t->buffer == buffer) t->index = moved(t->index);
     return std::vector<Stmt>{std::move(out)};
   };
   return rewritten(rewritten(s, ExprChange(in_expression)), StmtChange(in_statement));

@@ -16,6 +16,15 @@ std::vector<Size> by_lane(const WarpIndex& w, const SizeContext& known) {
   return out;
 }
 
+Size of_term(const SizeTerm& t) {
+  Size product = t.coefficient;
+  for (const auto& [atom, power] : t.powers)
+    for (int k = 0; k < power; ++k)
+      product =
+          product * (atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name));
+  return product;
+}
+
 // Lanes whose indices differ by numbers.
 struct Rows {
   Size first;                              // index of the first of them
@@ -159,6 +168,36 @@ WarpCost sectors(const WarpIndex& w, const SizeContext& known, const GpuModel& m
   }
 }
 
+namespace {
+
+// Without what is a multiple of all banks: it does not change the bank, but it may change the word, so that each lane
+// counts as one that asks for a word of its own. As many as there are groups of lanes are none too many.
+std::optional<WarpCost> turns_by_banks(const WarpIndex& w, const SizeContext& known, const GpuModel& m) {
+  if (w.elements != 1 || w.bytes < m.bank_bytes) return {};
+  const std::int64_t all_banks = m.banks * m.bank_bytes / w.bytes;  // in elements
+  const std::int64_t group = lanes_of_group(w.bytes, m);
+  std::vector<Size> rests;
+  for (const Size& index : by_lane(w, known)) {
+    Size rest = 0;
+    for (const SizeTerm& t : index.terms())
+      if (t.coefficient % all_banks != 0) rest = rest + of_term(t);
+    rests.push_back(rest);
+  }
+  std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> asking;  // by group and place among the banks
+  std::map<std::int64_t, std::int64_t> most;
+  for (std::size_t k = 0; k < rests.size(); ++k) {
+    const auto apart = (rests[k] - rests[0]).constant();
+    if (!apart) return {};
+    const std::int64_t g = w.lanes[k] / group, place = ((*apart % all_banks) + all_banks) % all_banks;
+    most[g] = std::max(most[g], ++asking[{g, place}]);
+  }
+  std::int64_t sum = 0;
+  for (const auto& [g, n] : most) sum += n;
+  return WarpCost{sum, sum == static_cast<std::int64_t>(most.size())};
+}
+
+}  // namespace
+
 WarpCost turns(const WarpIndex& w, const SizeContext& known, const GpuModel& m) {
   const WarpCost bound = most_turns(w, m);
   try {
@@ -174,6 +213,8 @@ WarpCost turns(const WarpIndex& w, const SizeContext& known, const GpuModel& m) 
                      sum += fullest_bank(touched(row, l, l + group, r, w, m.bank_bytes), m.banks);
                    return sum;
                  }));
+    if (!all.exact)
+      if (const auto by_banks = turns_by_banks(w, known, m); by_banks && by_banks->count <= all.count) return *by_banks;
     return all;
   } catch (const SizeTooLarge&) {
     return bound;

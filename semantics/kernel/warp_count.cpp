@@ -23,6 +23,7 @@ struct Asked {  // by a lane: elements, one after the other
 };
 struct GatheredIssue {
   std::map<std::int64_t, Asked> lanes;
+  bool atomic = false;
   Place place = Place::Global;
 };
 struct GatheredBranch {
@@ -37,6 +38,7 @@ class Gathering {
     const Instruction& i = code_.instructions[e.at];
     if (const auto* read = std::get_if<Read>(&i.node)) return access(crowd, e, read->lane);
     if (const auto* write = std::get_if<Write>(&i.node)) return access(crowd, e, write->lane);
+    if (std::holds_alternative<Update>(i.node)) return access(crowd, e, 0);
     if (const auto* wait = std::get_if<Wait>(&i.node)) return barrier(crowd.task(e.task), wait->of_warp);
     if (std::holds_alternative<Exchange>(i.node)) {
       shuffles.insert(team_of(crowd, e.task, e.at).first);
@@ -58,6 +60,7 @@ class Gathering {
     key.instruction -= element;
     GatheredIssue& issue = issues[std::move(key)];
     issue.place = e.place;
+    issue.atomic = std::holds_alternative<Update>(code_.instructions[e.at].node);
     Asked& asked = issue.lanes[lane];
     asked.memory = e.memory;
     asked.indices.push_back(e.value);
@@ -112,16 +115,16 @@ std::int64_t sectors_of(const GatheredIssue& issue, std::int64_t bytes, const Gp
   return static_cast<std::int64_t>(sectors.size());
 }
 
-// Group by group of lanes, the words that each bank is asked for.
+// Group by group of lanes, the words that each bank is asked for; of atomic updates by each lane for itself.
 std::int64_t turns_of(const GatheredIssue& issue, std::int64_t bytes, const GpuModel& m) {
   const std::int64_t moved = bytes * static_cast<std::int64_t>(issue.lanes.begin()->second.indices.size());
   const std::int64_t group = std::max<std::int64_t>(1, m.banks * m.bank_bytes / moved);
-  std::map<std::pair<std::int64_t, std::int64_t>, std::set<std::int64_t>> words;  // by group and bank
+  std::map<std::pair<std::int64_t, std::int64_t>, std::set<std::pair<std::int64_t, std::int64_t>>> words;  // by group, bank
   for (const auto& [lane, asked] : issue.lanes)
     for (const std::int64_t i : asked.indices)
       for (std::int64_t b = i * bytes; b < (i + 1) * bytes; ++b) {
         const std::int64_t word = b / m.bank_bytes;
-        words[{lane / group, word % m.banks}].insert(word);
+        words[{lane / group, word % m.banks}].emplace(word, issue.atomic ? lane : 0);
       }
   std::map<std::int64_t, std::int64_t> of_group;
   for (const auto& [key, asked] : words)
@@ -165,6 +168,7 @@ WarpCounts counted(const Gathering& found, const Code& code, const Program& p, c
     const auto* write = std::get_if<Write>(&node);
     if (read && read->lane == 0) row[at] = {accesses++, bytes[read->buffer]};
     if (write && write->lane == 0) row[at] = {accesses++, bytes[write->buffer]};
+    if (const auto* u = std::get_if<Update>(&node)) row[at] = {accesses++, bytes[u->buffer]};
     if (std::holds_alternative<JumpUnless>(node)) row[at] = {branches++, 0};
   }
   out.accesses.resize(accesses);

@@ -51,6 +51,28 @@ PhraseRef component_of(int k, const PrimitiveRef& p, const PhraseRef& e) {
 PhraseRef fst_of(const PrimitiveRef& fst, const PhraseRef& e) { return component_of(1, fst, e); }
 PhraseRef snd_of(const PrimitiveRef& snd, const PhraseRef& e) { return component_of(2, snd, e); }
 
+PrimitiveRef operator_of(const Phrase& function) {
+  const auto* x = as<LambdaPhrase>(function);
+  const auto* y = x ? as<LambdaPhrase>(*x->body) : nullptr;
+  if (!y) return nullptr;
+  const Phrase* body = &*y->body;
+  if (const auto* o = as<LambdaPhrase>(*body)) {
+    const auto* write = use_of<imp::Assign>(*o->body);
+    const auto* to = write ? as<Ident>(*write->arguments[0]) : nullptr;
+    if (!to || to->name != o->name) return nullptr;
+    body = &*write->arguments[1];
+  }
+  const auto* p = as<PrimPhrase>(*body);
+  const auto* op = p ? std::get_if<ScalarOp>(&p->primitive->kind) : nullptr;
+  if (!op || p->arguments.size() != 2) return nullptr;
+  const auto is = [&](std::size_t k, const std::string& name) {
+    const auto* i = as<Ident>(*p->arguments[k]);
+    return i && i->name == name;
+  };
+  const bool in_order = is(0, x->name) && is(1, y->name), turned = is(0, y->name) && is(1, x->name);
+  return in_order || (turned && op->laws.commutative) ? p->primitive : nullptr;
+}
+
 const Type& element_type(const Phrase& array) {
   const auto* t = as<ArrayType>(data_of(array));
   if (!t) throw Bug("an array was expected, not " + show(array.type));

@@ -45,6 +45,10 @@ class Expansion {
   virtual PhraseRef declare(const std::string& name, const Type& d, kernel::Block& out) = 0;         // var[d]
   virtual void copy(const PhraseRef& a, const PhraseRef& e, const Type& d, kernel::Block& out) = 0;  // a :=_d e
   virtual void store(const PhraseRef& a, kernel::Expr e, kernel::Block& out) = 0;  // a := e, of a scalar
+  // a := op e a in one step, a scalar of an array.
+  virtual void update(const PhraseRef& a, const std::shared_ptr<const Primitive>& op, kernel::Expr e,
+                      kernel::Block& out) = 0;
+  virtual Level around() const = 0;  // the level of the parallel loop directly around
   virtual const std::shared_ptr<const Primitive>& primitive(std::string_view name) = 0;
 };
 
@@ -53,6 +57,7 @@ struct ConstantFacets {
   Required<std::function<Cost(ConstantCosts&, const ImpPhrase&)>> cost;
   Required<std::function<void(Expansion&, const ImpPhrase&, const Region&, kernel::Block& out)>> expand;
   bool any_order = false;  // what it combines may come in any order
+  Level level = Level::Auto;  // of the parallel loop that it expands to
 };
 // Arguments of the constant at its sizes and types; each is apart from the others (Fig. 3, App).
 ConstantRef constant(std::string name, imp::Takes takes, decltype(Constant::arguments) arguments,

@@ -11,6 +11,8 @@
   ONE(split)                                                                  \
   ONE(join)                                                                   \
   ONE(transpose)                                                              \
+  ONE(swizzle)                                                                \
+  ONE(unswizzle)                                                              \
   ONE(pair)                                                                   \
   ONE(fst)                                                                    \
   ONE(snd)                                                                    \
@@ -37,7 +39,7 @@
   ONE(iterate)                                                                \
   ONE(while)                                                                  \
   ONE(scatter)                                                                \
-  ONE(permute)                                                                \
+  SOME(permute) /* permuteGlobal permuteLocal too */                          \
   SOME(map) /* mapSeq mapPar mapGlobal mapWorkgroup mapLocal mapUnroll too */ \
   SOME(reduce)                                                                \
   SOME(scan)                                                                  \

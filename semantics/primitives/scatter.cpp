@@ -1,4 +1,4 @@
-// scatter, permute: values to given places. They write outside the element that a parfor hands out, so they stay typed
+// scatter, permute and its levels: values to given places. They write outside the element that a parfor hands out, so they stay typed
 // constants, scatterI and permuteI, up to the kernel language (design.md): arguments, meaning, cost and expansion of
 // both are here too.
 #include "semantics/primitives/build.h"
@@ -31,9 +31,9 @@ Type indices_of(const std::vector<Size>& s) { return array(s[1], scalar(ScalarTy
 Type values_of(const std::vector<Size>& s, const Type& d) { return array(s[1], d); }
 Type all_of(const std::vector<Size>& s, const Type& d) { return array(s[0], d); }
 
-// int i = is[j]; if (i >= 0) { check i < m; rest(i) }
+// int i = is[j]; if (i >= 0) { check i < m; rest(i) }, one after the other, or in parallel
 void at_index(
-    Expansion& t, const char* primitive, const ImpPhrase& x, const PhraseRef& is, const Region& region,
+    Expansion& t, const char* primitive, Level level, const ImpPhrase& x, const PhraseRef& is, const Region& region,
     kernel::Block& out,
     const std::function<void(const std::string& i, const PhraseRef& at, const PhraseRef& j, kernel::Block&)>& rest) {
   const Size &m = x.sizes[0], &n = x.sizes[1];
@@ -50,7 +50,10 @@ void at_index(
   rest(i, t.index(i, m), index, taken);
   t.emit(body, kernel::If{kernel::arith(kernel::ArithOp::LessEqual, kernel::constant(0), at),
                           kernel::Stmt{std::move(taken)}, kernel::Stmt{kernel::Block{}}});
-  t.emit(out, kernel::For{j, t.extent(n), kernel::Stmt{std::move(body)}, false});
+  if (is_parallel(level))
+    t.emit(out, kernel::ParallelFor{level, j, t.extent(n), {}, kernel::Stmt{std::move(body)}});
+  else
+    t.emit(out, kernel::For{j, t.extent(n), kernel::Stmt{std::move(body)}, false});
 }
 
 // scatterI Is E A: A (Is j) := E j for each j with Is j >= 0, which must be distinct; the rest of A is left as it is.
@@ -64,7 +67,7 @@ void expand_scatter(Expansion& t, const ImpPhrase& x, const Region& region, kern
   kernel::Block unmark;
   t.emit(unmark, kernel::Store{marks, kernel::variable(k), no});
   t.emit(scope, kernel::For{k, t.extent(m), kernel::Stmt{std::move(unmark)}, false});
-  at_index(t, "scatter", x, x.arguments[0], region, scope,
+  at_index(t, "scatter", Level::Seq, x, x.arguments[0], region, scope,
            [&](const std::string& i, const PhraseRef& place, const PhraseRef& j, kernel::Block& b) {
              const kernel::Expr at = kernel::variable(i);
              kernel::Expr mark = kernel::load(marks, ScalarType::Bool, at);
@@ -110,7 +113,7 @@ const ConstantRef& scatter_i() {
 
 // permuteI F Is E V: V (Is j) := F (E j) (V (Is j)) for each j with Is j >= 0, in any order
 void expand_permute(Expansion& t, const ImpPhrase& x, const Region& region, kernel::Block& out) {
-  at_index(t, "permute", x, x.arguments[1], region, out,
+  at_index(t, "permute", Level::Seq, x, x.arguments[1], region, out,
            [&](const std::string&, const PhraseRef& at, const PhraseRef& j, kernel::Block& b) {
              const PhraseRef element = idx_of(t.primitive("idx"), x.arguments[2], j);
              const PhraseRef old = idx_of(t.primitive("idx"), proj(2, x.arguments[3]), at);
@@ -120,9 +123,23 @@ void expand_permute(Expansion& t, const ImpPhrase& x, const Region& region, kern
            });
 }
 
-const ConstantRef& permute_i() {
-  static const ConstantRef it = constant(
-      "permuteI", imp::Takes{2, 1},
+// The same by the threads of a level, each step atomic: F is an operator (Loop::atomic). Outside blocks those of a block
+// are all threads.
+void expand_permute_by_threads(Level level, Expansion& t, const ImpPhrase& x, const Region& region,
+                               kernel::Block& out) {
+  const PrimitiveRef op = operator_of(*x.arguments[0]);
+  if (!op) throw Bug("atomic updates by what is no operator");
+  const Level by = level == Level::Local && t.around() == Level::Seq ? Level::Global : level;
+  at_index(t, "permute", by, x, x.arguments[1], region, out,
+           [&](const std::string&, const PhraseRef& at, const PhraseRef& j, kernel::Block& b) {
+             t.update(idx_acc(proj(1, x.arguments[3]), at), op,
+                      t.value(idx_of(t.primitive("idx"), x.arguments[2], j), {}), b);
+           });
+}
+
+ConstantRef made_permute_i(const char* name, Level level) {
+  return constant(
+      name, imp::Takes{2, 1},
       [](const auto& s, const auto& t) -> std::vector<PhraseType> {
         const PhraseType e = exp_type(t[0]), step = phrase_function(acc_type(t[0]), comm_type());
         return {phrase_function(e, phrase_function(e, step)), exp_type(indices_of(s)), exp_type(values_of(s, t[0])),
@@ -144,14 +161,25 @@ const ConstantRef& permute_i() {
                 const Cost index = costs.expression(1);
                 return repeated(x.sizes[1], then(index, costs.step(x.types[0], 0, {2})));
               },
-          .expand = expand_permute,
+          .expand =
+              [level](Expansion& t, const ImpPhrase& x, const Region& region, kernel::Block& out) {
+                if (level == Level::Auto) return expand_permute(t, x, region, out);
+                expand_permute_by_threads(level, t, x, region, out);
+              },
           .any_order = true,
+          .level = level,
       });
-  return it;
+}
+const ConstantRef& permute_i(Level level) {
+  static const ConstantRef sequential = made_permute_i("permuteI", Level::Auto),
+                           global = made_permute_i("permuteGlobalI", Level::Global),
+                           local = made_permute_i("permuteLocalI", Level::Local);
+  return level == Level::Global ? global : level == Level::Local ? local : sequential;
 }
 
 // ------------------------------------------------------------------------------------------------- the loops
-PhraseRef permute_into(Translation& t, const PrimPhrase& e, const std::function<PhraseRef(PhraseRef)>& c) {
+PhraseRef permute_into(Level level, Translation& t, const PrimPhrase& e,
+                       const std::function<PhraseRef(PhraseRef)>& c) {
   const Type& d = e.types[0];
   const Region where = t.where();
   return t.continuation(e.arguments[2], [&](const PhraseRef& is) {
@@ -161,7 +189,7 @@ PhraseRef permute_into(Translation& t, const PrimPhrase& e, const std::function<
         const PhraseRef step = apply(apply(e.arguments[0], ident(x, exp_type(d))), ident(y, exp_type(d)));
         const PhraseRef f = lambda(
             x, exp_type(d), lambda(y, exp_type(d), lambda(o, acc_type(d), t.acceptor(step, ident(o, acc_type(d))))));
-        return seq({t.acceptor(e.arguments[1], proj(1, v)), command(permute_i(), e.sizes, {d}, {f, is, xs, v}, where),
+        return seq({t.acceptor(e.arguments[1], proj(1, v)), command(permute_i(level), e.sizes, {d}, {f, is, xs, v}, where),
                     c(proj(2, v))});
       });
     });
@@ -224,10 +252,11 @@ PrimitiveRef scatter_primitive() {
       }});
 }
 
-PrimitiveRef permute_primitive() {
+namespace {
+
+PrimitiveRef permute_at(Level level, const char* name, const char* summary) {
   return std::make_shared<const Primitive>(Primitive{
-      "permute",
-      "combining forward permutation of defaults, indices, values by f new old; negative indices are ignored",
+      name, summary,
       Loop{
           .type = "('a -> 'a -> 'a) -> [m]'a -> [n]i64 -> [n]'a -> [m]'a",
           .meaning =
@@ -257,12 +286,16 @@ PrimitiveRef permute_primitive() {
                 return indices + values + with_space(m * scalars_in(d), defaults + repeated(n, one) + result);
               },
           .acceptor =
-              [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
-                return permute_into(t, e, [&](const PhraseRef& r) { return t.assign(a, r); });
+              [level](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
+                return permute_into(level, t, e, [&](const PhraseRef& r) { return t.assign(a, r); });
               },
-          .continuation = permute_into,
-          .constant = permute_i(),
+          .continuation = [level](Translation& t, const PrimPhrase& e,
+                                  const auto& c) { return permute_into(level, t, e, c); },
+          .constant = permute_i(level),
+          .level = level,
+          .family = "permute",
           .any_order = true,
+          .atomic = is_parallel(level),
           .indexed = Indexed{.argument = 2, .length = 0},
           .writes =
               [](DeclaredWrites& w, const PrimPhrase& e, bool copied) {
@@ -272,6 +305,17 @@ PrimitiveRef permute_primitive() {
                        e.sizes[0] * copies(e.types[0], copied);
               },
       }});
+}
+
+}  // namespace
+
+std::vector<PrimitiveRef> permute_primitives() {
+  return {permute_at(Level::Auto, "permute",
+                     "combining forward permutation of defaults, indices, values by f new old; negative indices are "
+                     "ignored"),
+          permute_at(Level::Global, "permuteGlobal", "permute by all GPU threads, atomically; f is an operator"),
+          permute_at(Level::Local, "permuteLocal",
+                     "permute by the threads of a block, or the lanes of a warp, atomically; f is an operator")};
 }
 
 }  // namespace lockstep

@@ -85,6 +85,10 @@ const ScalarOp* row() {
 // than one, or none.
 std::optional<Operation> operation_of(const ScalarOp& op, ScalarType t);
 
+// Why updates x := op(y, x) on scalars of type t, by y1, y2, ..., do not give one result in whatever order they come;
+// nothing where they do. Of integers, and of operators that are exact, never trap, associate and commute.
+std::optional<std::string> why_ordered(const ScalarOp& op, ScalarType t);
+
 // The families.
 std::vector<ScalarOp> arithmetic();   // + - * / % neg
 std::vector<ScalarOp> comparisons();  // == != < <= > >=

@@ -100,6 +100,18 @@ std::optional<Operation> operation_of(const ScalarOp& op, ScalarType t) {
   return rows[static_cast<std::size_t>(k)][static_cast<std::size_t>(t)];
 }
 
+std::optional<std::string> why_ordered(const ScalarOp& op, ScalarType t) {
+  const std::string name = "'" + op.name + "'", type(show(t));
+  if (op.arity != 2 || op.chooses || !op.keeps()) return name + " does not take two values of one type to one of it";
+  if (!op.takes(t)) return name + " is not on " + type;
+  if (is_float(t)) return name + " on " + type + " rounds, or tells zeros and NaNs apart: its result hangs on the order";
+  if (!is_integer(t)) return name + " is on " + type + ", not on integers";
+  if (op.can_trap(t)) return name + " can trap on " + type;
+  if (!op.laws.commutative) return name + " does not commute";
+  if (!op.laws.associative) return name + " is not associative";
+  return std::nullopt;
+}
+
 std::function<Definition(ScalarType)> defined_by(Operation op) {
   return [op](ScalarType t) { return apply(op, argument(0, t), argument(1, t)); };
 }

@@ -98,18 +98,22 @@ golden dot_gpu.stages "$lockstep" stages examples/dot_gpu.dpia
 golden dot.cost "$lockstep" cost examples/dot.dpia
 golden transpose.cost "$lockstep" cost examples/transpose.dpia
 golden transpose_gpu.cost "$lockstep" cost examples/transpose_gpu.dpia
+golden transpose_swizzled_gpu.cost "$lockstep" cost examples/transpose_swizzled_gpu.dpia
+golden histogram_atomic_gpu.cost "$lockstep" cost examples/histogram_atomic_gpu.dpia
 for function in padded32 tiled16 padded16; do
   golden "transpose_$function.cost" "$lockstep" cost "tests/golden/transpose_padded.dpia:$function"
 done
 golden dot_gpu.derivation "$lockstep" derive examples/dot.dpia --strategy examples/derive/dot_gpu.strat
 golden asum_cpu.derivation "$lockstep" derive examples/asum.dpia --strategy examples/derive/asum_cpu.strat
 golden asum_gpu.derivation "$lockstep" derive examples/asum.dpia --strategy examples/derive/asum_gpu.strat
+golden histogram_gpu.derivation "$lockstep" derive examples/histogram.dpia --strategy examples/derive/histogram_gpu.strat
 golden scal_cpu.derivation "$lockstep" derive examples/scal.dpia --strategy examples/derive/scal_cpu.strat
 emitted examples/dot.dpia openmp dot.cpp dot.h
 emitted examples/dot_fast.dpia openmp dot_fast.cpp dot_fast.h
 emitted examples/dot_gpu.dpia hip dot_gpu.hip dot_gpu.hip.h
 emitted examples/transpose_gpu.dpia hip transpose_gpu.hip transpose_gpu.hip.h
 emitted examples/asum_gpu.dpia hip asum_gpu.hip asum_gpu.hip.h
+emitted examples/histogram_atomic_gpu.dpia hip histogram_atomic_gpu.hip histogram_atomic_gpu.hip.h
 emitted examples/scan_gpu.dpia hip scan_gpu.hip scan_gpu.hip.h
 emitted tests/golden/block_sum.dpia hip block_sum.hip block_sum.hip.h
 for program in wc rev cut; do golden "$program.stages" "$lockstep" stages "examples/streaming/$program.snesl"; done

@@ -116,6 +116,22 @@ TEST_CASE("a tile of 32 has 32-way conflicts, and none padded to 33, at every si
   CHECK(accesses_of(by_rows(32, 33, " block 128 warp 32")) == tiled(1));
 }
 
+// Rows turned by their number: column v of row l lies in bank (l + v) % 32, whatever is around. Of a tile of 16 that is
+// not said exactly: rows 16 apart are in two halves of the banks.
+TEST_CASE("a tile of 32 whose rows are turned has no conflicts, at every size") {
+  const auto turned = [](const std::string& t, const std::string& launch) {
+    return "kernel turned(m, n)" + launch + " input f32 a[m * " + t + "][n * " + t + "]; output f32 r[n * " + t +
+           "][m * " + t + "]; parallel workgroup (g < m * n) { alloc f32 tile[" + t + " * " + t +
+           "] @local; parallel warp (w < " + t + ") parallel local (l < " + t + ") store tile[w * " + t + " + (w + l) % " +
+           t + "] = a[(g / n * " + t + " + w) * (n * " + t + ") + g % n * " + t + " + l]; barrier; parallel warp (v < " +
+           t + ") parallel local (k < " + t + ") store r[(g % n * " + t + " + v) * (m * " + t + ") + g / n * " + t +
+           " + k] = tile[k * " + t + " + (k + v) % " + t + "]; }";
+  };
+  CHECK(accesses_of(turned("32", " block 1024 warp 32")) == tiled(1));
+  CHECK(accesses_of(turned("32", " block 128 warp 32")) == tiled(1));
+  CHECK(accesses_of(turned("16", " block 256 warp 16"))[1].starts_with("write tile: at most"));
+}
+
 // A column of a tile of 16: words 16 * l + v, in banks v and 16 + v, eight in each. Half a warp, two sectors.
 TEST_CASE("a tile of 16 has 8-way conflicts, and none padded to 17 where a warp takes 16") {
   CHECK(accesses_of(by_rows(16, 16, " block 256 warp 16")) == tiled(8, 2));

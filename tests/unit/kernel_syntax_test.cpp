@@ -104,6 +104,7 @@ class Random {
     b.statements.push_back({Assign{"acc", number(2)}});
     for (int k = pick(3); k > 0; --k) b.statements.push_back(statement(d - 1));
     b.statements.push_back({Store{"tmp", index(1), number(1), pick(2) == 0}});
+    b.statements.push_back({Atomic{"tmp", index(1), scalar_operator(pick(2) ? "+" : "min"), number(1)}});
     return {std::move(b)};
   }
   Stmt statement(int d) {

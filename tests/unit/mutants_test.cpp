@@ -90,7 +90,7 @@ TEST_CASE("the campaign finds the mutants of traps and names") { find_all("trap"
 TEST_CASE("the campaign finds the mutants of memory and barriers") { find_all("hoist"), find_all("barrier"); }
 TEST_CASE("the campaign finds the mutants of indices and operators") { find_all("index"), find_all("operator"); }
 TEST_CASE("the campaign finds the mutants of warps, units and places") {
-  find_all("warp"), find_all("units"), find_all("places");
+  find_all("warp"), find_all("atomic"), find_all("units"), find_all("places");
 }
 TEST_CASE("the campaign finds the mutants of texts") { find_all("text"); }
 TEST_CASE("the campaign finds the mutants of costs, by their cost") {

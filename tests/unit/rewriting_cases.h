@@ -17,6 +17,7 @@ struct Applies {
 #define WARPS "fun f [m] (xs : [m][2][7]i32) : [m][2]i32 = mapWorkgroup (\\b -> mapWarp (\\w -> "
 // Products of 2 by 2 matrices: associative, and not commutative.
 #define PRODUCT "(\\(a, b, c, d) (e, f, g, h) -> (a*e + b*g, a*f + b*h, c*e + d*g, c*f + d*h)) (1, 2, 3, 4) "
+#define PLACES "fun f [n] (is : [n]i64) (xs : [n]i32) : "
 #define MATRICES "fun f (xs : [3][11](i32, i32, i32, i32)) : "
 const std::vector<Applies> applying = {
     {"mapFusion", XS "map (\\x -> x + 1) (map (\\x -> x * 2) xs)", XS "map (\\x -> x * 2 + 1) xs"},
@@ -134,6 +135,20 @@ const std::vector<Applies> applying = {
     {"bind (0.0.1)", "fun f [n] (x : f32) (xs : [n]f32) : [n]f32 = map (\\y -> y * exp x) xs",
      "fun f [n] (x : f32) (xs : [n]f32) : [n]f32 = let z = exp x in map (\\y -> y * z) xs"},
     {"blockOf 64", XS "xs", "fun f [n] (xs : [n]f32) : [n]f32 block 64 = xs"},
+    {"permuteGlobal", PLACES "[3]i32 = permute (+) (replicate 3 7) is xs",
+     PLACES "[3]i32 = permuteGlobal (+) (replicate 3 7) is xs"},
+    {"at 0.0 permuteLocal",
+     "fun f [m] (xs : [m][7]i64) : [m][3]i64 = mapWorkgroup (\\b -> permute max (replicate 3 7) b b) xs",
+     "fun f [m] (xs : [m][7]i64) : [m][3]i64 = mapWorkgroup (\\b -> permuteLocal max (replicate 3 7) b b) xs"},
+    {"assume n % 4 == 0 ; permuteCopies 4", PLACES "[3]i32 = permute (+) (replicate 3 7) is xs",
+     "fun f [n] (is : [n]i64) (xs : [n]i32) : [3]i32 where n % 4 == 0 = map (\\p -> reduce (+) (fst p) (snd p)) (zip "
+     "(replicate 3 7) (transpose (map (\\r -> permute (+) (replicate 3 0) (fst r) (snd r)) (zip (split 4 is) (split 4 "
+     "xs)))))"},
+    {"assume n % 4 == 0 ; permuteCopies 4",  // an associative function that is no operator, and sums of floats
+     "fun f [n] (is : [n]i64) (xs : [n]f32) : [3]f32 = permute (\\x y -> y + x) (replicate 3 7) is xs",
+     "fun f [n] (is : [n]i64) (xs : [n]f32) : [3]f32 where n % 4 == 0 = map (\\p -> reduce (\\x y -> y + x) (fst p) (snd "
+     "p)) (zip (replicate 3 7) (transpose (map (\\r -> permute (\\x y -> y + x) (replicate 3 0) (fst r) (snd r)) (zip "
+     "(split 4 is) (split 4 xs)))))"},
     {"reduceJoin", "fun f [m k] (xs : [m][k]f32) : f32 = reduce (\\x acc -> x - acc) 0 (join xs)",
      "fun f [m k] (xs : [m][k]f32) : f32 = reduce (\\b acc -> reduce (\\x a -> x - a) acc b) 0 xs"},
     {"joinSplit", "fun f (xs : [12]f32) : [12]f32 = join (split 4 xs)", "fun f (xs : [12]f32) : [12]f32 = xs"},
@@ -289,6 +304,20 @@ const std::vector<MustNot> refusing = {
      "would leave the loop"},
     {"blockOf 2000", XS "xs", "1 to 1024 threads, not 2000"},
     {"blockOf n", XS "xs", "1 to 1024 threads, not n"},
+    {"permuteGlobal", PLACES "[3]i32 = permute (-) (replicate 3 7) is xs", "f x (f y z) = "},
+    {"permuteGlobal", PLACES "[3]i32 = permute (\\x y -> x + y + 1) (replicate 3 7) is xs", "by a function of more"},
+    {"permuteGlobal", "fun f [n] (is : [n]i64) (xs : [n]f32) : [3]f32 = permute (+) (replicate 3 7) is xs",
+     "'+' on f32 rounds"},
+    {"permuteGlobal", PLACES "[3]i32 = scatter (replicate 3 7) is xs", "it is no permute"},
+    {"at 0.0 permuteGlobal",
+     "fun f [m] (xs : [m][7]i64) : [m][3]i64 = mapWorkgroup (\\b -> permute max (replicate 3 7) b b) xs",
+     "a parallel loop around it"},
+    {"permuteLocal", PLACES "[3]i32 = permute (+) (replicate 3 7) is xs",
+     "directly in mapWorkgroup or mapWarp, and here is no parallel loop"},
+    {"permuteCopies 4", PLACES "[3]i32 = permute (+) (replicate 3 7) is xs", "n % 4 == 0"},
+    {"assume n % 4 == 0 ; permuteCopies 4", PLACES "[3]i32 = permute (-) (replicate 3 7) is xs", "f x (f y z) = "},
+    {"assume n % 4 == 0 ; permuteCopies 4", PLACES "[3]i32 = permute (\\x y -> x) (replicate 3 7) is xs",
+     "a neutral element"},
     {"reduceJoin", SUM "reduce (+) 0 xs", "no reduce of a join"},
     {"joinSplit", "fun f [m k] (xs : [m][k]f32) : [m*k]f32 = join xs", "no join of a split"},
     {"splitOfJoin", "fun f (xs : [6][4]f32) : [3][8]f32 = split 8 (join xs)", "8 == 4, which is wrong"},

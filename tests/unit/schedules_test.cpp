@@ -474,7 +474,7 @@ Stmt without_barriers(const Stmt& s) {
               std::erase_if(b.statements, [](const Stmt& x) { return std::holds_alternative<Barrier>(x.node); });
               for (Stmt& x : b.statements) x = without_barriers(x);
             },
-            [](Declare&) {}, [](Assign&) {}, [](Store&) {}, [](For& f) { f.body = without_barriers(*f.body); },
+            [](Declare&) {}, [](Assign&) {}, [](Store&) {}, [](kernel::Atomic&) {}, [](For& f) { f.body = without_barriers(*f.body); },
             [](Allocate&) {}, [](ParallelFor& p) { p.body = without_barriers(*p.body); },
             [](If& i) {
               i.then = without_barriers(*i.then);

@@ -8,6 +8,7 @@
 
 #include "semantics/kernel/units.h"
 #include "semantics/kernel/walk.h"
+#include "semantics/primitives/primitive.h"
 #include "translate/dpia/ranges.h"
 #include "translate/dpia/stage.h"
 
@@ -27,6 +28,8 @@ struct Since {
   void add(Who who, const Accesses& a) {
     for (const auto& [name, places] : a.read) of(who).read[name].add(places);
     for (const auto& [name, places] : a.written) of(who).written[name].add(places);
+    for (const auto& [op, accessed] : a.updated)
+      for (const auto& [name, places] : accessed) of(who).updated[op][name].add(places);
   }
   void add(const Since& s) {
     for (const Who who : everyone) add(who, s.of(who));
@@ -74,8 +77,10 @@ class Barriers {
   StmtRef in_rounds(const Stmt& body, const std::string& iteration) {
     Since since;
     return repeated(body, {}, since, [this, iteration](Since s) {
-      for (Accesses& a : s.by)
-        for (Accessed* all : {&a.read, &a.written}) {
+      for (Accesses& a : s.by) {
+        std::vector<Accessed*> kinds{&a.read, &a.written};
+        for (auto& [op, accessed] : a.updated) kinds.push_back(&accessed);
+        for (Accessed* all : kinds) {
           std::erase_if(*all, [&](const auto& x) { return !inside_.contains(x.first); });
           for (auto& [name, places] : *all)
             if (std::any_of(places.ranges.begin(), places.ranges.end(), [&](const Range& r) {
@@ -83,6 +88,8 @@ class Barriers {
                 }))
               places.add(std::optional<Range>());  // the next iteration's are others
         }
+        std::erase_if(a.updated, [](const auto& x) { return x.second.empty(); });
+      }
       return s;
     });
   }
@@ -110,8 +117,20 @@ class Barriers {
   bool conflict(const Since& before, Who who, const Accesses& now) const {
     return std::any_of(everyone.begin(), everyone.end(), [&](Who w) {
       const Accesses& old = before.of(w);
-      return ranges_->meet(old.written, w, now.read, who) || ranges_->meet(old.written, w, now.written, who) ||
-             ranges_->meet(old.read, w, now.written, who);
+      const auto both_meet = [&](const Accessed& a, const Accessed& b) { return ranges_->meet(a, w, b, who); };
+      const auto meets_updates = [&](const auto& updated, const auto& meet_with) {
+        return std::any_of(updated.begin(), updated.end(), meet_with);
+      };
+      return both_meet(old.written, now.read) || both_meet(old.written, now.written) ||
+             both_meet(old.read, now.written) || meets_updates(now.updated, [&](const auto& x) {
+               return both_meet(old.read, x.second) || both_meet(old.written, x.second) ||
+                      meets_updates(old.updated, [&](const auto& y) {
+                        return y.first != x.first && both_meet(y.second, x.second);
+                      });
+             }) ||
+             meets_updates(old.updated, [&](const auto& y) {
+               return both_meet(y.second, now.read) || both_meet(y.second, now.written);
+             });
     });
   }
 
@@ -123,6 +142,8 @@ class Barriers {
   void of_statement(const Stmt& s, const Around& around, Accesses& a) const {
     own_expressions(s, [&](const Expr& e) { reads(e, around, a); });
     if (const auto* t = std::get_if<Store>(&s.node)) writes(*t, around, a);
+    if (const auto* u = std::get_if<Atomic>(&s.node))
+      shared(u->buffer, u->index, 1, around, a.updated[u->primitive->name]);
   }
   // A lane makes what stands in the loops over lanes; the rest of a warp's loop is every lane's, or the first one's.
   Accesses of_loop(const Stmt& s) const {
@@ -208,6 +229,7 @@ class Barriers {
           writes(x, {}, a);
           return after(meets(private_.contains(x.buffer) ? Who::All : Who::First, a, since), s);
         },
+        [&](const Atomic&) -> Stmt { throw Bug("an atomic update between local loops"); },
         [&](const For& x) {
           const bool needed = meets(Who::All, reads({&x.extent}), since);
           return after(needed, Stmt{For{x.name, x.extent, repeated(*x.body, {}, since), x.unroll}, s.region});

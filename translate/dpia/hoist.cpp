@@ -3,7 +3,10 @@
 // parallel loop around it, where each thread has its own; on the GPU global arrays go to the top, multiplied by the
 // iterations of every parallel loop that they leave, as in the paper, and local ones to the body of their block or
 // warp.
+#include <algorithm>
+
 #include "semantics/primitives/build.h"
+#include "semantics/primitives/constant.h"
 #include "translate/dpia/stage.h"
 
 namespace lockstep {
@@ -38,6 +41,13 @@ bool written_by_threads(const Phrase& p, const std::string& v, bool inside = fal
     if (const auto* i = as<Ident>(*x->phrase); i && i->name == v) return true;
   const auto* x = as<ImpPhrase>(p);
   const auto* loop = x ? as<imp::ParFor>(*x) : nullptr;
+  const auto* own = x ? as<imp::Own>(*x) : nullptr;
+  const bool updated = own && own->constant->facets->level == Level::Local &&
+                       std::any_of(x->arguments.begin(), x->arguments.end(), [&](const PhraseRef& a) {
+                         const auto* i = as<Ident>(*a);
+                         return i && i->name == v;
+                       });
+  if (updated) return true;
   const bool local = inside || (loop && (loop->level == Level::Warp || loop->level == Level::Local));
   bool found = false;
   for_each_child(p, [&](const PhraseRef& c) { found = found || written_by_threads(*c, v, local); });

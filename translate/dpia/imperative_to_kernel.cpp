@@ -236,6 +236,7 @@ class ToKernel final : public Expansion {
     IndexVariables variables(names_);
     const auto once = [&](Expr& e) { e = variables.in(e, out); };
     if (auto* s = std::get_if<kernel::Store>(&node)) s->index = variables.in_address(s->index, out), once(s->value);
+    if (auto* s = std::get_if<kernel::Atomic>(&node)) s->index = variables.in_address(s->index, out), once(s->value);
     if (auto* s = std::get_if<kernel::Assign>(&node)) once(s->value);
     if (auto* s = std::get_if<kernel::Declare>(&node); s && s->init) once(*s->init);
     if (auto* s = std::get_if<kernel::If>(&node)) once(s->condition);
@@ -251,6 +252,14 @@ class ToKernel final : public Expansion {
     copy(*a, *e, {}, d, out);
   }
   void store(const PhraseRef& a, Expr e, kernel::Block& out) override { store(*a, {}, std::move(e), out); }
+  void update(const PhraseRef& a, const PrimitiveRef& op, Expr e, kernel::Block& out) override {
+    const Paths::Target t = paths_.acceptor(*a, {});
+    if (t.place.variable || t.lane) throw Bug("an atomic update of what is no scalar of an array");
+    Expr index = paths_.expr_of(paths_.offset(t));
+    if (recorder_) recorder_({*a, {}, paths_, true, {}, kernel::load(t.place.name, e.type.scalar, index)});
+    emit(out, kernel::Atomic{t.place.name, std::move(index), op, std::move(e)});
+  }
+  Level around() const override { return level_; }
   const PrimitiveRef& primitive(std::string_view name) override { return calculus_.primitive(name); }
 
   const Calculus& calculus_;

@@ -155,7 +155,9 @@ class OnePart {
         [&](const For& x) { under(x.name, x.extent, *x.body); }, [](const Allocate&) {},
         [&](const ParallelFor& x) { under(x.name, x.extent, *x.body); },
         [&](const If& x) { visit(*x.then, by_depth, extents), visit(*x.otherwise, by_depth, extents); },
-        [&](const While&) { one_ = false; }, [](const Check&) {}, [](const Barrier&) {}, [](const Comment&) {});
+        [&](const While&) { one_ = false; }, [](const Check&) {}, [](const Barrier&) {}, [](const Comment&) {},
+        [](const Shuffle&) {},
+        [&](const Atomic& x) { one_ = one_ && x.buffer != c_.next && x.buffer != c_.state; });
   }
   void touches(const Expr& index, const SizeSubstitution& by_depth, const std::vector<Size>& extents) {
     const auto at = as_size(index);
@@ -192,7 +194,8 @@ bool reads_precede_writes(const Stmt& s, const Copy& c) {
       s.node, [&](const Block& x) { return block_in_order(x.statements, x.statements.size(), c); },
       [](const Declare&) { return true; },
       [](const kernel::Assign&) { return true; },  // the value is read before the variable is written
-      [&](const Store&) { return only_at_the_store(s, c); }, [&](const For&) { return loop(); },
+      [&](const Store&) { return only_at_the_store(s, c); },
+      [&](const Atomic&) { return !reads(s, c.state) && !reads(s, c.next); }, [&](const For&) { return loop(); },
       [](const Allocate&) { return true; }, [&](const ParallelFor&) { return loop(); },
       [&](const If& x) { return reads_precede_writes(*x.then, c) && reads_precede_writes(*x.otherwise, c); },
       [&](const While&) { return !reads(s, c.state); }, [](const Check&) { return true; },
@@ -215,6 +218,7 @@ class InPlace {
       }
       if (const auto* a = std::get_if<kernel::Assign>(&s.node)) ++uses_[a->name];
       if (const auto* t = std::get_if<Store>(&s.node)) ++uses_[t->buffer];
+      if (const auto* t = std::get_if<Atomic>(&s.node)) ++uses_[t->buffer];
     });
     each_expression(p.body, [&](const Expr& e) {
       if (const auto* v = std::get_if<Var>(&e.node)) ++uses_[v->name];
@@ -307,7 +311,7 @@ class InPlace {
   Stmt statement(const Stmt& s) {
     return match(
         s.node, [&](const Block& x) { return block(x); }, [&](const Declare&) { return s; },
-        [&](const kernel::Assign&) { return s; }, [&](const Store&) { return s; },
+        [&](const kernel::Assign&) { return s; }, [&](const Store&) { return s; }, [&](const Atomic&) { return s; },
         [&](const For& x) {
           return Stmt{For{x.name, x.extent, statement(*x.body), x.unroll}, s.region};
         },

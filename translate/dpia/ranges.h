@@ -51,6 +51,7 @@ struct Places {
 using Accessed = std::map<std::string, Places>;  // by buffer
 struct Accesses {
   Accessed read, written;
+  std::map<std::string, Accessed> updated{};  // atomically, by operator: two by one are no race
   friend bool operator==(const Accesses&, const Accesses&) = default;
 };
 

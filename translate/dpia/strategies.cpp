@@ -1,6 +1,6 @@
 // Default strategies: a `map` without a level runs over CPU threads where nothing around it is parallel yet, and one
 // element after another inside. On the GPU the outermost goes over all threads, and one directly in a block over the
-// block's. Levels that the source wrote stay.
+// block's. Levels that the source wrote stay; but on the CPU what threads of a GPU update atomically is done in order.
 #include "semantics/primitives/build.h"
 #include "translate/dpia/stage.h"
 
@@ -32,6 +32,7 @@ PhraseRef resolve(const PhraseRef& p, const Calculus& calculus, Machine machine,
   Level level = loop->level;
   PhraseRef out = p;
   if (loop->independent && level == Level::Auto) level = default_level(*x, machine, by);
+  if (loop->atomic && machine == Machine::Cpu) level = Level::Auto;  // in order: there are no atomics
   // generate has no levels of its own; it runs as a plain map would, and the loops stage decides so again.
   if (level != loop->level && !loop->family.empty()) {
     PrimPhrase y = *x;

@@ -12,6 +12,7 @@ RuleList cancel_rules();       // views that undo each other
 RuleList binding_rules();      // beta, let
 RuleList level_rules();        // where loops run and results live
 RuleList collective_rules();   // what a block or a warp does together
+RuleList permute_rules();      // what threads update atomically, or on private copies
 RuleList vector_rules();       // short vectors
 RuleList fact_rules();         // assume, blockOf
 

@@ -69,8 +69,8 @@ void collect_loops(const Phrase& p, std::set<std::string>& into) {
 }
 
 // What differs, or "".
-std::string difference(const PhraseProgram& source, const Calculus& calculus, Tally& tally) {
-  const DpiaTrace trace = dpia_trace(source, calculus, Machine::Cpu);
+std::string difference(const PhraseProgram& source, const Calculus& calculus, Machine machine, Tally& tally) {
+  const DpiaTrace trace = dpia_trace(source, calculus, machine);
   std::set<std::string> called, translated;
   collect_loops(*source.body, called);
   collect_loops(*trace.after("strategies")->as_if<PhraseProgram>()->body, translated);
@@ -80,7 +80,7 @@ std::string difference(const PhraseProgram& source, const Calculus& calculus, Ta
     std::vector<std::pair<const DpiaTrace*, SizeValues>> made{{&trace, sizes}};
     std::optional<DpiaTrace> numbers;
     if (!source.sizes.empty()) {
-      numbers = dpia_trace(at_numbers(source, sizes), calculus, Machine::Cpu);
+      numbers = dpia_trace(at_numbers(source, sizes), calculus, machine);
       made.push_back({&*numbers, {}});
     }
     for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
@@ -117,11 +117,14 @@ std::string difference(const PhraseProgram& source, const Calculus& calculus, Ta
 Outcome tested(const Calculus& calculus, const std::string& loop) {
   const Type i64 = scalar(ScalarType::I64);
   Tally tally;
+  // On a CPU what is updated atomically is another loop; of pairs it is none.
+  const bool atomic = std::get<Loop>(calculus.primitive(loop)->kind).atomic;
+  const std::vector<Type> elements = atomic ? std::vector<Type>{i64} : std::vector<Type>{i64, pair(i64, i64)};
   try {
-    for (const Type& element : {i64, pair(i64, i64)})
+    for (const Type& element : elements)
       for (const bool bound : {false, true})
         for (const PhraseProgram& p : calls_of(loop, calculus, element, bound))
-          if (std::string what = difference(p, calculus, tally); !what.empty())
+          if (std::string what = difference(p, calculus, atomic ? Machine::Gpu : Machine::Cpu, tally); !what.empty())
             return {Standing::Refuted, "tested", what};
   } catch (const NotUnderstood& n) {
     return {Standing::Unknown, "", n.what};

@@ -94,10 +94,10 @@ std::vector<Obligation> scatter_equations(const Stage& stage) {
 // ------------------------------------------------------------------------------------------------- permuteI
 Term F(const Term& x, const Term& y) { return call("F", element_sort, {x, y}); }
 
-std::vector<Obligation> permute_equations(const Stage& stage) {
+// permuteI, or one whose iterations are threads' and whose steps are atomic.
+std::vector<Obligation> permute_equations(const std::string& loop, const Stage& stage) {
   const ScatteredParts parts{element_sort, element_store, F};
   const auto none = [](const ScatteredTerms&) -> std::vector<Term> { return {}; };
-  const std::string loop = "permute";
   return {
       claim(loop, "step: V (is k) becomes F (xs k) (V (is k)), and nothing else changes", stage, parts, none,
             [](const ScatteredTerms& t) -> std::vector<Term> {
@@ -129,7 +129,8 @@ Stage standard_stage() {
 
 std::vector<Obligation> scattered_obligations() {
   std::vector<Obligation> all = scatter_equations(standard_stage());
-  for (Obligation& o : permute_equations(standard_stage())) all.push_back(std::move(o));
+  for (const char* loop : {"permute", "permuteGlobal", "permuteLocal"})
+    for (Obligation& o : permute_equations(loop, standard_stage())) all.push_back(std::move(o));
   return all;
 }
 
@@ -152,6 +153,8 @@ std::vector<Obligation> wrong_scattered() {
             },
             {"k"}),
       claim("permute", "two iterations may change places with (\\x y -> x - y)", standard_stage(), difference, none,
+            swapped, {"j", "k"}),
+      claim("permuteGlobal", "two threads may change places with (\\x y -> x - y)", standard_stage(), difference, none,
             swapped, {"j", "k"}),
   };
   for (Obligation& o : all) o.wrong = true;

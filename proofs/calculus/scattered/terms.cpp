@@ -78,14 +78,13 @@ class Execution {
           Term& b = buffer_of(x.buffer, now);
           b = store(b, value(x.index, now), is_bool(x.value) ? choose(v, number(1), number(0)) : v);
         },
-        [&](const kernel::For& x) {
-          State begun = fresh();
-          begun.variables = now.variables;
-          begun.variables.insert_or_assign(x.name, name("k"));
-          statement(*x.body, begun);
-          iterations_.push_back(std::move(begun));
+        [&](const kernel::Atomic& x) {
+          Term& b = buffer_of(x.buffer, now);
+          const Term i = value(x.index, now);
+          b = store(b, i, parts_.function(value(x.value, now), select(b, i)));
         },
-        [](const kernel::Allocate&) {}, [](const kernel::ParallelFor&) { throw NotUnderstood{"a parallel loop"}; },
+        [&](const kernel::For& x) { iteration(x.name, *x.body, now); }, [](const kernel::Allocate&) {},
+        [&](const kernel::ParallelFor& x) { iteration(x.name, *x.body, now); },
         [&](const kernel::If& x) {
           const Term c = value(x.condition, now);
           State otherwise = now;
@@ -100,6 +99,13 @@ class Execution {
         },
         [](const kernel::Barrier&) { throw NotUnderstood{"a barrier"}; }, [](const kernel::Comment&) {},
         [](const kernel::Shuffle&) { throw NotUnderstood{"a shuffle"}; });
+  }
+  void iteration(const std::string& variable, const Stmt& body, const State& around) {
+    State begun = fresh();
+    begun.variables = around.variables;
+    begun.variables.insert_or_assign(variable, name("k"));
+    statement(body, begun);
+    iterations_.push_back(std::move(begun));
   }
   static bool is_bool(const Expr& e) { return e.type.scalar == ScalarType::Bool; }
   static Term& buffer_of(const std::string& b, State& now) {

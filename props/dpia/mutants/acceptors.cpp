@@ -11,6 +11,12 @@ PhraseRef without_first_component(const PhraseRef& p) {
   return a && a->primitive->name == "pair" && a->acceptor == 0 ? skip() : p;
 }
 
+// As a row's element is read through swizzle.
+Path turned_back(const Instance& at, Path p) {
+  const Size i = first_index(p), j = second_index(p), n = at.size(1);
+  return replace_front(p, 2, {PathIndex{i}, PathIndex{modulo(j + n - modulo(i, n), n)}});
+}
+
 }  // namespace
 
 void acceptor_mutants(std::vector<Mutant>& all) {
@@ -61,6 +67,12 @@ void acceptor_mutants(std::vector<Mutant>& all) {
         return replace_front(p, 1, {PathIndex{at.size(1) + first_index(p)}});
       }));
   add("concat-acceptor-dropped", "concat's first array is not written", without_acceptor("concat", 0));
+  add("swizzle-acceptor", "swizzleAcc turns rows back: it is no inverse", with_path("swizzle", 0, turned_back));
+  add("swizzle-acceptor-by-one", "swizzleAcc turns rows by one more than their number",
+      with_path("swizzle", 0, [](const Instance& at, Path p) {
+        const Size i = first_index(p), j = second_index(p), n = at.size(1);
+        return replace_front(p, 2, {PathIndex{i}, PathIndex{modulo(i + j + Size(1), n)}});
+      }));
   add("reverse-acceptor", "reverseAcc is off by one", with_path("reverse", 0, [](const Instance& at, Path p) {
         return replace_front(p, 1, {PathIndex{at.size(0) - first_index(p)}});
       }));

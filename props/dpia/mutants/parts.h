@@ -86,6 +86,7 @@ void hoist_mutants(std::vector<Mutant>& all);
 void barrier_mutants(std::vector<Mutant>& all);
 void warp_mutants(std::vector<Mutant>& all);
 void shuffle_mutants(std::vector<Mutant>& all);
+void atomic_mutants(std::vector<Mutant>& all);
 void unit_mutants(std::vector<Mutant>& all);
 void place_mutants(std::vector<Mutant>& all);
 void index_mutants(std::vector<Mutant>& all);

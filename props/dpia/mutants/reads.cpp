@@ -74,6 +74,13 @@ void moving_reads(std::vector<Mutant>& all) {
       }));
   add("transpose-read", "transpose reads rows as rows",
       with_read("transpose", [](PathReader& r, const Instance&, Path p) { return r.read(0, std::move(p)); }));
+  add("swizzle-read", "swizzle reads as unswizzle does", with_read("swizzle", [](PathReader& r, const Instance& at, Path p) {
+        const Size i = first_index(p), j = second_index(p);
+        return r.read(0, replace_front(p, 2, {PathIndex{i}, PathIndex{modulo(i + j, at.size(1))}}));
+      }));
+  add("unswizzle-read", "unswizzle does not turn", with_read("unswizzle", [](PathReader& r, const Instance&, Path p) {
+        return r.read(0, std::move(p));
+      }));
   add("slide-read", "slide ignores its stride",
       with_read("slide", [](PathReader& r, const Instance&,
                             Path p) { return index_read(r, p, 2, first_index(p) + second_index(p)); }),

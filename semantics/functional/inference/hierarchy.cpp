@@ -4,7 +4,7 @@
 // functions between levels do not matter.
 #include "semantics/functional/inference/hierarchy.h"
 
-#include "semantics/primitives/primitive.h"
+#include "semantics/primitives/build.h"
 
 namespace lockstep {
 namespace {
@@ -41,9 +41,26 @@ std::string threads_of(Level group) { return group == Level::Warp ? "the lanes o
 // The loop whose body they run together.
 std::string map_over(Level group) { return group == Level::Warp ? "mapWarp" : "mapWorkgroup"; }
 
+// Of a loop whose threads update scalars atomically: its function is an operator whose updates may come in any order.
+// A function that is a parameter is looked at where it is known.
+std::optional<Diagnostic> no_atomic(const Phrase& p, const PrimPhrase& x) {
+  const auto* function = as<LambdaPhrase>(*x.arguments[0]);
+  const auto* t = as<ScalarType>(x.types[0]);
+  if (!function || as<TypeVariable>(x.types[0])) return {};
+  const PrimitiveRef op = operator_of(*x.arguments[0]);
+  const auto why = !t    ? std::optional("its elements are of type " + show(x.types[0]) + ", not integers")
+                   : !op ? std::optional<std::string>("its function is no operator on both of its arguments")
+                         : scalars::why_ordered(std::get<ScalarOp>(op->kind), *t);
+  if (!why) return {};
+  return Diagnostic{p.region, x.primitive->name + " updates atomically, but " + *why, "an operator as (+), (max) or (&)",
+                    "write permute here; or combine private copies, as the rule permuteCopies does"};
+}
+
 void look(const Phrase& p, const PrimPhrase* outer, Diagnostics& out) {
   const auto* x = as<PrimPhrase>(p);
   const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
+  if (loop && loop->atomic)
+    if (auto wrong = no_atomic(p, *x)) out.push_back(std::move(*wrong));
   const bool level = loop && is_parallel(loop->level);
   if (level && outer) {
     const Level around = std::get<Loop>(outer->primitive->kind).level;
