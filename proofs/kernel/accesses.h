@@ -72,6 +72,7 @@ struct BarrierAt {
 struct CheckAt {  // where it does not hold the program stops
   Situation where;
   Term ok;
+  Region from{};
 };
 
 struct Accesses {

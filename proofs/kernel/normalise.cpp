@@ -189,6 +189,7 @@ bool proves(const Context& c, const Term& goal);
 bool proves_conjunct(const Context& c, const Term& t) {
   if (std::find(c.facts->begin(), c.facts->end(), t) != c.facts->end()) return true;
   if (const auto* k = std::get_if<Const>(&t.node)) return k->value.bits != 0;
+  if (const auto d = known_different(t); d && c.sizes.proves({*d, SizeRelation::NotEqual, 0})) return true;
   if (const auto* x = std::get_if<Choose>(&t.node)) {  // a disjunction: one side of it
     const auto* yes = std::get_if<Const>(&x->then->node);
     return yes && yes->value.bits != 0 && (proves(c, *x->condition) || proves(c, *x->otherwise));
@@ -214,8 +215,10 @@ bool proves(const Context& c, const Term& goal) {
 
 }  // namespace
 
+bool follows(const Known& known, const Term& goal) { return proves(context_of(known), goal); }
+
 bool Prover::by_normalisation(const Known& known, const Term& goal) {
-  if (!proves(context_of(known), goal)) return false;
+  if (!follows(known, goal)) return false;
   watch(known, goal);
   return true;
 }

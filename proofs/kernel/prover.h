@@ -23,6 +23,8 @@ Known known_of_sizes(const Accesses& a, const Situation& s);
 Known rename(const Known& k, const std::function<std::string(const std::string&)>& f);
 Known joined(Known a, const Known& b);
 
+bool follows(const Known& known, const Term& goal);  // by normal forms
+
 struct Answer {
   smt::Verdict::Kind kind = smt::Verdict::Unknown;
   Method method{};

@@ -87,6 +87,7 @@ void barrier_mutants(std::vector<Mutant>& all);
 void warp_mutants(std::vector<Mutant>& all);
 void unit_mutants(std::vector<Mutant>& all);
 void place_mutants(std::vector<Mutant>& all);
+void check_mutants(std::vector<Mutant>& all);
 void index_mutants(std::vector<Mutant>& all);
 void operator_mutants(std::vector<Mutant>& all);
 void text_mutants(std::vector<Mutant>& all);
