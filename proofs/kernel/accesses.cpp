@@ -285,7 +285,7 @@ class Walk : Values {
     guards_.push_back({negation(ok), false, -1});
     for (const Expr& v : c.values) value(v);
     guards_.pop_back();
-    out_.checks.push_back({situation(), ok});
+    out_.checks.push_back({situation(), ok, c.region.source ? c.region : from_});
     guards_.push_back({ok, true, -1});
     if (!loops_.empty()) pending_.push_back({loops_.back(), branches_.size(), {{}, ok}, false});
   }

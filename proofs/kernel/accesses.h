@@ -82,6 +82,7 @@ struct ShuffleAt {
 struct CheckAt {  // where it does not hold the program stops
   Situation where;
   Term ok;
+  Region from{};
 };
 
 struct Accesses {

@@ -8,16 +8,6 @@
 namespace lockstep::proofs::kernels {
 namespace {
 
-struct Claim {
-  ObligationKind kind;
-  std::string name;
-  const Situation* where;
-  Region from;
-  Term goal;
-  std::string what;  // of a counterexample: "index 3 of 3", with the terms' values in place of {0}, {1}
-  std::vector<Term> shown;
-};
-
 std::string filled(const Claim& c, const SizeValues& values) {
   std::string out = c.what;
   for (std::size_t k = 0; k < c.shown.size(); ++k) {
@@ -59,6 +49,8 @@ bool hangs_on_data(const Claim& c) {
   return c.where->guards.any_of([](const Guard& g) { return mentions_data(*g.condition); });
 }
 
+}  // namespace
+
 ProgramObligation settle(const Accesses& a, const Claim& c, Prover& prover) {
   const Clock clock;
   ProgramObligation o{c.kind, c.name, show_loops(a, *c.where), Standing::Unknown, {}, 0, "", {c.from}};
@@ -77,8 +69,6 @@ ProgramObligation settle(const Accesses& a, const Claim& c, Prover& prover) {
   o.seconds = clock.seconds();
   return o;
 }
-
-}  // namespace
 
 Obligations bounds_obligations(const Accesses& a, Prover& prover) {
   Obligations out;

@@ -190,6 +190,7 @@ bool proves(const Context& c, const Term& goal);
 bool proves_conjunct(const Context& c, const Term& t) {
   if (std::find(c.facts->begin(), c.facts->end(), t) != c.facts->end()) return true;
   if (const auto* k = std::get_if<Const>(&t.node)) return k->value.bits != 0;
+  if (const auto d = known_different(t); d && c.sizes.proves({*d, SizeRelation::NotEqual, 0})) return true;
   if (const auto* x = std::get_if<Choose>(&t.node)) {  // a disjunction: one side of it
     const auto* yes = std::get_if<Const>(&x->then->node);
     return yes && yes->value.bits != 0 && (proves(c, *x->condition) || proves(c, *x->otherwise));
@@ -215,12 +216,12 @@ bool proves(const Context& c, const Term& goal) {
 
 }  // namespace
 
-bool holds_by_normal_forms(const Known& known, const Term& goal) { return proves(context_of(known), goal); }
+bool follows(const Known& known, const Term& goal) { return proves(context_of(known), goal); }
 
 bool Prover::by_normalisation(const Known& known, const Term& goal) {
-  if (!holds_by_normal_forms(known, goal)) {
-    const auto digits = in_digits(known, {goal}, holds_by_normal_forms);
-    if (!digits || !holds_by_normal_forms(digits->known, digits->terms[0])) return false;
+  if (!follows(known, goal)) {
+    const auto digits = in_digits(known, {goal}, follows);
+    if (!digits || !follows(digits->known, digits->terms[0])) return false;
   }
   watch(known, goal);
   return true;
@@ -312,7 +313,7 @@ Answer Prover::prove_apart(const Known& known, const Term& x, int wx, const Term
   const Term apart = either(less_equal(add(x, number(wx)), y), less_equal(add(y, number(wy)), x));
   const auto sx = natural_size(x), sy = natural_size(y);
   const auto by_digits_of_variables = [&] {
-    const auto digits = in_digits(known, {x, y}, holds_by_normal_forms);
+    const auto digits = in_digits(known, {x, y}, follows);
     if (!digits) return false;
     const SizeContext c = context_of(digits->known).sizes;
     return apart_by_digits(digits->known, c.simplify(*natural_size(digits->terms[0])), wx,

@@ -11,7 +11,7 @@ namespace lockstep::proofs::kernels {
 
 std::string_view show(ObligationKind k) {
   constexpr std::string_view names[] = {"bounds",   "divisions", "races",  "initialisation",
-                                        "barriers", "in-place",  "indices"};
+                                        "barriers", "in-place",  "checks", "indices"};
   return names[static_cast<int>(k)];
 }
 
@@ -63,6 +63,8 @@ Obligations discharged(const lockstep::Obligation& o, Prover& prover) {
     return in_place_obligations(order->before, order->after, prover);
   if (const auto* places = o.statement.as_if<LiveApart>())
     return places_obligations(places->before, places->after, prover);
+  if (const auto* checks = o.statement.as_if<ChecksHold>())
+    return checks_obligations(checks->before, checks->after, prover);
   throw Bug("nothing is known of obligations of the kind " + o.kind);
 }
 }  // namespace

@@ -21,11 +21,12 @@ enum class ObligationKind {
   Initialisation,  // what is read has been written; every scalar of an output is
   Barriers,        // all threads of a block come to it
   InPlace,         // every read of a place precedes its write, where one array has taken another's place
+  Checks,          // one that has gone would have held wherever it stood
   Indices          // the index printed is the composition of the path's views
 };
 inline constexpr ObligationKind obligation_kinds[] = {
     ObligationKind::Bounds,   ObligationKind::Divisions, ObligationKind::Races,  ObligationKind::Initialisation,
-    ObligationKind::Barriers, ObligationKind::InPlace,   ObligationKind::Indices};
+    ObligationKind::Barriers, ObligationKind::InPlace,   ObligationKind::Checks, ObligationKind::Indices};
 std::string_view show(ObligationKind k);
 
 // Proved: for all sizes, by `method`. Tested: it hangs on data that no check bounds. Refuted: `detail` has a
@@ -48,14 +49,18 @@ struct ProgramObligation {
 
 std::string_view verdict_of(const ProgramObligation& o);  // for people
 
-// All kinds but InPlace and Indices. `p` passes kernel::check: what is declared outside a parallel iteration it does
-// not assign, so that the threads of a block agree on what is computed between local loops.
+// All kinds but InPlace, Checks and Indices. `p` passes kernel::check: what is declared outside a parallel iteration it
+// does not assign, so that the threads of a block agree on what is computed between local loops.
 std::vector<ProgramObligation> kernel_obligations(const kernel::Program& p, Prover& prover);
 // Of each temporary of `before` that `after` has no more: the stage between them is in-place.
 std::vector<ProgramObligation> in_place_obligations(const kernel::Program& before, const kernel::Program& after,
                                                     Prover& prover);
 // Of each array of `before` that `after` has no more: the stage between them shares places.
 std::vector<ProgramObligation> places_obligations(const kernel::Program& before, const kernel::Program& after,
+                                                  Prover& prover);
+
+// Of each check of `before` that `after` has no more.
+std::vector<ProgramObligation> checks_obligations(const kernel::Program& before, const kernel::Program& after,
                                                   Prover& prover);
 
 struct MachineObligations {

@@ -17,6 +17,18 @@ Obligations group_obligations(const Accesses& a, Prover& prover);   // Races of 
 Obligations initial_obligations(const Accesses& a, Prover& prover);
 Obligations barrier_obligations(const Accesses& a);
 
+// What must hold where something stands, as one obligation.
+struct Claim {
+  ObligationKind kind;
+  std::string name;
+  const Situation* where;
+  Region from;
+  Term goal;
+  std::string what;  // of a counterexample: "index 3 of 3", with the terms' values in place of {0}, {1}
+  std::vector<Term> shown;
+};
+ProgramObligation settle(const Accesses& a, const Claim& c, Prover& prover);
+
 // Steps of a search for a counterexample.
 constexpr std::size_t search_budget = 60000;
 

@@ -23,6 +23,8 @@ Known known_of_sizes(const Accesses& a, const Situation& s);
 Known rename(const Known& k, const std::function<std::string(const std::string&)>& f);
 Known joined(Known a, const Known& b);
 
+bool follows(const Known& known, const Term& goal);  // by normal forms
+
 struct Answer {
   smt::Verdict::Kind kind = smt::Verdict::Unknown;
   Method method{};
@@ -68,7 +70,6 @@ class Prover {
 
 // The coefficient of `name` in s where it is linear there and in no division; nothing otherwise.
 std::optional<Size> coefficient_of(const Size& s, const std::string& name);
-bool holds_by_normal_forms(const Known& known, const Term& goal);  // without digits
 // The size form of a term without data.
 std::optional<Size> natural_size(const Term& a);
 

@@ -204,6 +204,18 @@ void count_indices(const kernel::Program& kernel, const std::vector<Expected>& i
              }));
 }
 
+void count_checks(const DpiaTrace& trace, Statistics& into) {
+  const auto checks_in = [](const kernel::Program& p) {
+    std::size_t n = 0;
+    kernel::each_statement(p.body, [&](const kernel::Stmt& s) { n += std::holds_alternative<kernel::Check>(s.node); });
+    return n;
+  };
+  const AnyProgram* written = trace.after("paths");
+  if (!written) return;
+  const std::size_t all = checks_in(written->as<kernel::Program>()), left = checks_in(trace.kernel());
+  for (std::size_t k = 0; k < all; ++k) into.count("check", "is needless and goes", k >= left);
+}
+
 void count_kernel(const kernel::Program& kernel, Statistics& into) {
   std::size_t barriers = 0, of_warps = 0, warps = 0, shuffles = 0, local = 0, own = 0, atomics = 0, in_local = 0;
   std::set<std::string> locals;

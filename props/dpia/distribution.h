@@ -3,6 +3,7 @@
 #include "props/dpia/campaign.h"
 #include "props/engine/statistics.h"
 #include "semantics/kernel/syntax.h"
+#include "translate/dpia/stage.h"
 
 namespace lockstep::props {
 
@@ -10,6 +11,8 @@ void count_program(const surface::Program& program, const PhraseProgram& source,
 void count_inputs(const PhraseProgram& source, const std::vector<Expected>& inputs, Statistics& into);
 // Whether the kernel of a program computes indices with a number near 2^31 or above.
 void count_indices(const kernel::Program& kernel, const std::vector<Expected>& inputs, Statistics& into);
+// Of the checks that a translation writes, those that its last kernel is without.
+void count_checks(const DpiaTrace& trace, Statistics& into);
 void count_kernel(const kernel::Program& kernel, Statistics& into);  // of the GPU
 
 }  // namespace lockstep::props

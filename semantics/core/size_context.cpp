@@ -110,25 +110,69 @@ class Bounds {
     return by_range(s, fuel) || by_division(s, fuel) || by_fact(s, fuel);
   }
 
-  // With b*q + r in the place of each name that is divided by b: n*n - 8*n*(n/4) + 16*(n/4)*(n/4) is r*r.
-  bool by_remainders(Size s) const {
-    bool found = false;
-    SizeContext inner;
+  // With b*q + r in the place of each name that is divided by b: n*n - 8*n*(n/4) + 16*(n/4)*(n/4) is r*r. A name below
+  // k*b has a q below k.
+  bool by_remainders(const Size& s, int fuel = 3) const {
     for (const SizeAtom& division : divisions_of(s)) {
       const auto& [x, b] = *division.division;
       const auto name = x.as_name();
-      if (!name || mentions(b, *name) || !mentions(s, *name)) continue;
+      if (!name || mentions(b, *name)) continue;
       const Size q = Size::name(*name + " quotient"), r = Size::name(*name + " remainder");
-      s = map_divisions(
-          s, [&, &x = x, &b = b](const Size& y, const Size& c) { return y == x && c == b ? q : floor_div(y, c); });
-      s = substitute(s, {{*name, b * q + r}});
-      inner.range(*name + " remainder", b);
-      found = true;
+      SizeContext inner;
+      inner.range(*r.as_name(), b);
+      if (const auto range = context_.ranges().find(*name); range != context_.ranges().end()) {
+        const auto exact = exact_quotient(range->second, b);
+        inner.range(*q.as_name(), exact ? *exact : floor_div(range->second - Size(1), b) + Size(1));
+      }
+      take_over(inner, {{*name, b * q + r}});
+      const Size t = inner.simplify(substitute(s, {{*name, b * q + r}}));
+      const Bounds bounds(inner);
+      return bounds.nonnegative(t) || (fuel > 0 && bounds.by_remainders(t, fuel - 1));
     }
-    return found && Bounds(inner).nonnegative(s);
+    return false;
+  }
+
+  // With n + 1 in the place of each name without which a range would be empty, or a fact would not be.
+  bool by_positive_names(const Size& s) const {
+    std::set<std::string> names;
+    collect_names(s, names);
+    SizeSubstitution above;
+    for (const std::string& n : names)
+      if (is_positive(n)) above.emplace(n, Size::name(n) + Size(1));
+    if (above.empty()) return false;
+    SizeContext inner;
+    take_over(inner, above);
+    const Size t = inner.simplify(substitute(s, above));
+    const Bounds bounds(inner);
+    return bounds.nonnegative(t) || bounds.by_remainders(t);
   }
 
  private:
+  // What is known, with values in the place of names.
+  void take_over(SizeContext& inner, const SizeSubstitution& by) const {
+    for (const auto& [name, bound] : context_.ranges())
+      if (!by.contains(name)) inner.range(name, substitute(bound, by));
+    for (const SizeFact& f : context_.facts()) inner.assume(substitute(f, by));
+    for (const auto& [name, value] : by)
+      if (const auto range = context_.ranges().find(name); range != context_.ranges().end())
+        inner.assume({value, SizeRelation::Less, substitute(range->second, by)});
+  }
+  bool is_positive(const std::string& name) const {
+    const SizeSubstitution nothing{{name, Size(0)}};
+    const auto negative = [&](const Size& s) {
+      const auto c = substitute(s, nothing).constant();
+      return c && *c < 0;
+    };
+    return std::any_of(context_.ranges().begin(), context_.ranges().end(),
+                       [&](const auto& range) { return negative(range.second - Size(1)); }) ||
+           std::any_of(context_.facts().begin(), context_.facts().end(), [&](const SizeFact& f) {
+             const Size difference = f.right - f.left;
+             return (f.relation == SizeRelation::Less && negative(difference - Size(1))) ||
+                    (f.relation == SizeRelation::LessEqual && negative(difference)) ||
+                    (f.relation == SizeRelation::Equal && (negative(difference) || negative(Size(0) - difference)));
+           });
+  }
+
   bool by_range(const Size& s, int fuel) const {
     std::set<std::string> names;
     collect_names(s, names);
@@ -251,7 +295,7 @@ Size SizeContext::settle(const Size& x, const Size& b) const {
 bool SizeContext::proves_nonnegative(const Size& s) const try {
   const Bounds bounds(*this);
   const Size simple = simplify(s);
-  return bounds.nonnegative(simple) || bounds.by_remainders(simple);
+  return bounds.nonnegative(simple) || bounds.by_remainders(simple) || bounds.by_positive_names(simple);
 } catch (const SizeTooLarge&) {
   return false;
 }
@@ -276,8 +320,7 @@ bool SizeContext::proves(const SizeFact& goal) const try {
     case SizeRelation::Less:
       return proves_nonnegative(difference - Size(1));
     case SizeRelation::NotEqual:
-      return Bounds(*this).nonnegative(difference - Size(1)) ||
-             Bounds(*this).nonnegative(Size(0) - difference - Size(1));
+      return proves_nonnegative(difference - Size(1)) || proves_nonnegative(Size(0) - difference - Size(1));
   }
   throw Bug("size relation");
 } catch (const SizeTooLarge&) {

@@ -95,6 +95,7 @@ all_messages() { # the file of sections, the language of its programs
 golden dot.stages "$lockstep" stages examples/dot.dpia
 golden gemv.stages "$lockstep" stages examples/gemv.dpia
 golden dot_gpu.stages "$lockstep" stages examples/dot_gpu.dpia
+golden flat_tile.kernel "$lockstep" stages tests/golden/flat_tile.dpia --target hip --stage barriers
 golden dot.cost "$lockstep" cost examples/dot.dpia
 golden transpose.cost "$lockstep" cost examples/transpose.dpia
 golden transpose_gpu.cost "$lockstep" cost examples/transpose_gpu.dpia

@@ -16,7 +16,9 @@ Stage hoist(const DpiaLanguages& languages, Machine machine);
 // imperative -> kernel (Fig. 6); for the GPU, without barriers. Owes a PathRecord (paths.h) for each expression and
 // store.
 Stage paths(const DpiaLanguages& languages, Machine machine);
-// kernel -> kernel; owes ReadsPrecedeWrites.
+// kernel -> kernel; in-place owes ReadsPrecedeWrites.
+Stage checks(const LanguageRef& kernel);                            // owes ChecksHold.
+kernel::Program without_needless_checks(const kernel::Program& p);  // what it does
 Stage in_place(const LanguageRef& kernel);
 // for the GPU
 Stage lift(const LanguageRef& kernel);
@@ -30,6 +32,11 @@ kernel::Program with_barriers(const kernel::Program& p);  // what it does
 
 // Owed: every read of a place of a state precedes its write, where a temporary of `before` was merged into it.
 struct ReadsPrecedeWrites {
+  kernel::Program before, after;
+};
+// Owed: what `after` is without are checks, and loops and branches around nothing else, and the condition of each holds
+// wherever `before` comes to it.
+struct ChecksHold {
   kernel::Program before, after;
 };
 // Owed: an array of `before` that `after` has no more is alive only where the array is not whose place it takes.
