@@ -10,6 +10,8 @@ namespace lockstep::kernel {
 
 std::string_view show(FaultKind k) {
   static constexpr auto rows = table<FaultKind>({{FaultKind::OutOfBounds, "out of bounds"},
+                                                 {FaultKind::TooLarge, "too large"},
+                                                 {FaultKind::Overlap, "overlap"},
                                                  {FaultKind::Uninitialised, "uninitialised"},
                                                  {FaultKind::Race, "race"},
                                                  {FaultKind::BarrierDivergence, "barrier divergence"},
@@ -73,6 +75,21 @@ void Machine::allocate(std::size_t memory, std::int64_t count, const Region& fro
   m.depth = birth();
   live += count;
   counted.space = std::max(counted.space, live);
+}
+
+void Machine::place(std::size_t memory, std::int64_t first, std::int64_t bytes, std::int64_t of_scalar,
+                    const Region& from) {
+  const auto text = [&](std::size_t m, const Range& r) {
+    return "'" + memories[m].name + "' has the bytes [" + std::to_string(r.first) + ", " + std::to_string(r.end) +
+           ") of the block's memory";
+  };
+  const Range at{first, first + bytes};
+  if (first < 0 || first % of_scalar != 0)
+    fault(FaultKind::Overlap, text(memory, at) + ", its scalars " + std::to_string(of_scalar) + " bytes each", {from});
+  for (const auto& [other, there] : placed)
+    if (other != memory && first < there.end && there.first < at.end)
+      fault(FaultKind::Overlap, text(memory, at) + ", and " + text(other, there), {from});
+  placed.insert_or_assign(memory, at);
 }
 
 static bool concurrent(const Who& a, const Who& b) {
@@ -141,6 +158,7 @@ std::vector<std::int64_t> Machine::permutation(std::int64_t extent) {
 void Machine::begin_block() {
   inside = Level::Workgroup;
   phases.clear();
+  placed.clear();
   if (!options.detect_races) return;
   block_context = contexts.size() - 1;
   as_all();

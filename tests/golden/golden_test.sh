@@ -109,6 +109,7 @@ emitted examples/dot.dpia openmp dot.cpp dot.h
 emitted examples/dot_fast.dpia openmp dot_fast.cpp dot_fast.h
 emitted examples/dot_gpu.dpia hip dot_gpu.hip dot_gpu.hip.h
 emitted examples/transpose_gpu.dpia hip transpose_gpu.hip transpose_gpu.hip.h
+emitted examples/transpose_tile.dpia hip transpose_tile.hip
 emitted examples/asum_gpu.dpia hip asum_gpu.hip asum_gpu.hip.h
 emitted examples/scan_gpu.dpia hip scan_gpu.hip scan_gpu.hip.h
 emitted tests/golden/block_sum.dpia hip block_sum.hip block_sum.hip.h
