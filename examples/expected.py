@@ -79,7 +79,7 @@ def products():
         given = arguments(name)
         rows = [sum_of([p * q for p, q in zip(row, given["x"])], len(row) + 1) for row in given["a"]]
         expect(name, ("<f8", [r[0] for r in rows]), errors=[[r[1] for r in rows]])
-    for name in ("transpose", "transpose_gpu", "transpose_padded", "transpose_swizzled_gpu"):
+    for name in ("transpose", "transpose_gpu", "transpose_tile", "transpose_padded", "transpose_swizzled_gpu"):
         expect(name, ("<f4", [list(column) for column in zip(*arguments(name)["a"])]))
     for name in ("matmul", "matmul_tiled", "matmul_gpu"):
         given = arguments(name)

@@ -69,6 +69,7 @@ def matrices():
     example("gemv", "a=@a.npy", "x=@x.npy", a=("<f4", table(rng, 37, 203)), x=("<f4", signed(rng, 203)))
     example("transpose", "a=@a.npy", a=("<f4", table(random.Random(5), 64, 96)))
     example("transpose_gpu", "a=examples/transpose/a.npy")
+    example("transpose_tile", "t=16", "a=examples/transpose/a.npy")
     for name in ("gemv_fast", "gemv_gpu"):
         example(name, "a=examples/gemv/a.npy", "x=examples/gemv/x.npy")
     example("matmul", "a=@a.npy", "b=@b.npy", a=("<f4", table(rng, 19, 23)), b=("<f4", table(rng, 23, 17)))

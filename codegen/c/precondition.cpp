@@ -6,6 +6,7 @@
 
 #include "codegen/c/entry.h"
 #include "codegen/c/statement.h"
+#include "semantics/kernel/block_memory.h"
 #include "semantics/kernel/walk.h"
 
 namespace lockstep {
@@ -119,6 +120,7 @@ class Preconditions {
     for (const Size& s : sizes_computed(program_)) fits(s);
     for (const Buffer& b : program_.inputs)
       if (b.below) index(b, *b.below);
+    for (const BlockMemory& m : block_memories(program_)) block(m);
     return std::move(out_);
   }
 
@@ -186,6 +188,39 @@ class Preconditions {
     add(show(s) + " leaves 64 bits" + where, "",
         {"if (!(" + text_of(s, true) + ").known) return " + refused(values) + ";"}, printed(names), true);
     out_.back().computed = computed_in({s});
+  }
+
+  // What a block allocates at a launch's sizes is within its memory: for each of them, as the first by which that can
+  // be mended, the greatest value that fits.
+  void block(const BlockMemory& m) {
+    const auto bytes = m.bytes();
+    if (!bytes || bytes->constant()) return;
+    fits(*bytes);
+    const std::int64_t limit = GpuModel{}.block_bytes;
+    std::set<std::string> names;
+    collect_names(*bytes, names);
+    const std::string needed = show(*bytes) + " <= " + std::to_string(limit);
+    const std::string beyond = text_of(*bytes, false) + " > " + std::to_string(limit);
+    const auto head = [&](const std::string& name) {
+      const std::string v = text_of(Size::name(name), false);
+      return std::vector<std::string>{"if (" + beyond + ") {",
+                                      "  const auto fits = [&](int64_t " + v + ") { return " + text_of(*bytes, false) +
+                                          " <= " + std::to_string(limit) + "; };",
+                                      "  int64_t most = 0, beyond = " + v + ";",
+                                      "  for (int64_t half; beyond - most > 1; (fits(half) ? most : beyond) = half) "
+                                      "half = most + (beyond - most) / 2;"};
+    };
+    for (const std::string& name : names) {
+      std::vector<std::string> lines = head(name);
+      lines.push_back("  if (fits(0)) return " +
+                      refused({text_of(*bytes, false), "most", text_of(Size::name(name), false)}) + ";");
+      lines.push_back("}");
+      add(beyond_memory("{0}", limit) + ": it fits where " + name + " is {1} at most, not {2}", needed,
+          std::move(lines), printed(names), false);
+    }
+    if (names.size() > 1)
+      add(beyond_memory("{0}", limit), needed,
+          {"if (" + beyond + ") return " + refused({text_of(*bytes, false)}) + ";"}, printed(names), false);
   }
 
   void index(const Buffer& b, const Size& below) {

@@ -4,6 +4,7 @@
 
 #include "codegen/targets/hip_kernel.h"
 #include "codegen/targets/hip_prologue.h"
+#include "semantics/kernel/block_memory.h"
 #include "semantics/kernel/walk.h"
 
 namespace lockstep {
@@ -208,9 +209,11 @@ class Hip {
     const std::string block = std::to_string(program_.launch.block);
     const std::string grid = "grid_of(" + count + ", " + (p.level == Level::Workgroup ? "1" : block) + ", " +
                              std::to_string(program_.launch.grid) + "), ";
+    const Size bytes = block_memory(p, program_.launch).bytes_at_launch().value_or(0);
+    const std::string asked = bytes == Size(0) ? "" : ", " + host_.text.expression(size_expr(bytes));
     HipKernel k = kernel(Stmt{p});
     k.run_loop(p);
-    finish(k, grid + block, has_checks(Stmt{p}));
+    finish(k, grid + block + asked, has_checks(Stmt{p}));
   }
 
   std::string kernel_name() const { return "kernel_" + std::to_string(count_); }

@@ -14,8 +14,8 @@ struct HipText {
   std::string host;    // the entry point; stands after the kernel's text in one file
   std::string header;  // C
 };
-// Why there is no such text, in the user's words; empty where there is. A block's memory has a fixed size, 48 KiB in
-// all.
+// Why there is no such text, in the user's words; empty where there is. A block has 48 KiB of memory: what is known to
+// need more is refused here, what a launch's sizes decide by the entry point.
 std::vector<std::string> hip_unfit(const kernel::Program& program);
 HipText hip_text(const kernel::Program& program);
 std::vector<TextFile> hip_files(const kernel::Program& program);

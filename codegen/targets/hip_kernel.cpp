@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "codegen/c/entry.h"
+#include "semantics/kernel/block_memory.h"
 #include "semantics/kernel/units.h"
 #include "semantics/kernel/walk.h"
 #include "semantics/primitives/primitive.h"
@@ -117,6 +118,11 @@ void HipKernel::run_once(const Stmt& s) {
 
 void HipKernel::run_loop(const ParallelFor& p) {
   const bool blocks = p.level == Level::Workgroup;
+  const Size at_launch = block_memory(p, program_.launch).bytes_at_launch().value_or(0);
+  if (!(at_launch == Size(0))) {
+    block_ = k_.text.fresh("of_block");
+    k_.line("extern __shared__ __align__(16) unsigned char " + block_ + "[];");
+  }
   iterations(p, blocks ? "blockIdx.x" : "blockIdx.x * (int64_t)blockDim.x + threadIdx.x");
 }
 
@@ -232,8 +238,9 @@ void HipKernel::check(const Check& c) {
 }
 void HipKernel::allocate(const Allocate& a) {
   auto n = constant_of(a.count);
-  if (!n) throw Bug("HIP: '" + a.name + "' is allocated inside a kernel with a count that is no constant");
   const bool shared = (level_ == Level::Workgroup || level_ == Level::Warp) && a.space != Space::Private;
+  if (shared && a.at) return allocate_at_launch(a);
+  if (!n) throw Bug("HIP: '" + a.name + "' is allocated inside a kernel with a count that is no constant");
   if (!shared) private_.insert(a.name);
   if (!shared || level_ == Level::Workgroup) return k_.declare_on_stack(a, shared ? "__shared__ " : "");
   warp_allocates_ = true;
@@ -242,6 +249,17 @@ void HipKernel::allocate(const Allocate& a) {
   k_.line("__shared__ " + type + " " + all + "[" + std::to_string(warps_of(program_.launch)) + " * " + count + "];");
   k_.line(type + "* const " + own + " = " + all + " + threadIdx.x / " + std::to_string(program_.launch.warp) + " * " +
           count + ";");
+}
+
+// In the memory that the launch asks for, from the byte that the program says on; of a warp its own part.
+void HipKernel::allocate_at_launch(const Allocate& a) {
+  const std::string type = k_.text.memory_type(a.type.scalar), first = k_.text.operand(*a.at);
+  const std::string own_part = level_ == Level::Warp ? " + threadIdx.x / " + std::to_string(program_.launch.warp) +
+                                                           " * " + k_.text.operand(a.count)
+                                                     : "";
+  warp_allocates_ = warp_allocates_ || level_ == Level::Warp;
+  const std::string own = k_.text.declare_buffer(a.name);
+  k_.line(type + "* const " + own + " = (" + type + "*)(" + block_ + " + " + first + ")" + own_part + ";");
 }
 
 // Code between local loops is run by every thread of the block, or of the warp; what they share is stored by the first

@@ -50,6 +50,7 @@ class HipKernel {
   void shuffle(const kernel::Shuffle& x);
   void check(const kernel::Check& c);
   void allocate(const kernel::Allocate& a);
+  void allocate_at_launch(const kernel::Allocate& a);
   void store(const kernel::Store& s);
   void atomic(const kernel::Atomic& a);
 
@@ -60,6 +61,7 @@ class HipKernel {
   Level level_ = Level::Seq;                     // of the loop that is printed
   const kernel::ParallelFor* around_ = nullptr;  // the parallel loop that is printed
   bool warp_allocates_ = false;                  // memory that the lanes of the warp share, in that loop
+  std::string block_;                            // the block's memory of which the launch says the size
   std::string end_;                              // label at the end of the iteration
   bool end_used_ = false;
 };

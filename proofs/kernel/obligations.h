@@ -55,7 +55,8 @@ std::vector<ProgramObligation> kernel_obligations(const kernel::Program& p, Prov
 // Of each temporary of `before` that `after` has no more: the stage between them is in-place.
 std::vector<ProgramObligation> in_place_obligations(const kernel::Program& before, const kernel::Program& after,
                                                     Prover& prover);
-// Of each array of `before` that `after` has no more: the stage between them shares places.
+// Of each array of `before` that `after` has no more: the stage between them shares places. Of each of `after` that
+// says where it begins: it lies apart from the others.
 std::vector<ProgramObligation> places_obligations(const kernel::Program& before, const kernel::Program& after,
                                                   Prover& prover);
 

@@ -2,8 +2,10 @@
 // for the arrays' names; what has one place now was, in `before`, used one after the other in the iteration that it is
 // allocated in, and what is read of the later array was written to it there. Stated on accesses, with nothing of the
 // stage's code. That threads come to the later one when all are done with the earlier is an obligation of the barriers
-// (group_races.cpp), on `after`.
+// (group_races.cpp), on `after`. Of its arrays that say at which byte of the block's memory they begin: those of one
+// launch have no byte in common.
 #include "proofs/kernel/parts.h"
+#include "semantics/kernel/print.h"
 #include "semantics/kernel/walk.h"
 
 namespace lockstep::proofs::kernels {
@@ -114,8 +116,60 @@ class Sharing {
 
 }  // namespace
 
+namespace {
+
+// Bytes of a block's memory; the first and the one after the last.
+struct Lying {
+  std::string name;
+  Term first, end;
+};
+
+// Of the outermost parallel loop p; inside a loop over warps each warp has a copy.
+std::vector<Lying> lying_in(const kernel::ParallelFor& p, int warps) {
+  std::vector<Lying> out;
+  const std::function<void(const kernel::Stmt&, int)> go = [&](const kernel::Stmt& s, int copies) {
+    kernel::each_statement(s, [&](const kernel::Stmt& x) {
+      const auto* inner = std::get_if<kernel::ParallelFor>(&x.node);
+      if (inner && inner->level == Level::Warp && copies == 1) return go(*inner->body, warps);
+      const auto* a = std::get_if<kernel::Allocate>(&x.node);
+      const bool counted = a && std::any_of(out.begin(), out.end(), [&](const Lying& l) { return l.name == a->name; });
+      if (!a || !a->at || counted) return;
+      const Term bytes = multiply(a->count, number(std::int64_t{copies} * bytes_of(a->type.scalar)));
+      out.push_back({a->name, *a->at, add(*a->at, bytes)});
+    });
+  };
+  go(*p.body, 1);
+  return out;
+}
+
+ProgramObligation apart(const Lying& x, const std::vector<Lying>& all, const Known& known, Prover& prover) {
+  const Clock clock;
+  ProgramObligation o{ObligationKind::InPlace, x.name, "", Standing::Proved, {Method::Structure}, 0, ""};
+  o.name += " from byte " + kernel::print(x.first) + " of the block's memory on: apart from the others";
+  for (const Lying& y : all) {
+    if (y.name == x.name) continue;
+    const Answer answer = prover.prove(known, either(less_equal(x.end, y.first), less_equal(y.end, x.first)));
+    if (answer.proved())
+      o.method = both(o.method, answer.method);
+    else
+      add_to(o, {Standing::Unknown, {}, x.name + " and " + y.name + " may have bytes in common"});
+  }
+  o.seconds = clock.seconds();
+  return o;
+}
+
+}  // namespace
+
 Obligations places_obligations(const kernel::Program& before, const kernel::Program& after, Prover& prover) {
-  return Sharing(before, after).run(prover);
+  Obligations out = Sharing(before, after).run(prover);
+  const Known known{{}, accesses_of(after).facts, {}};
+  kernel::each_statement(after.body, [&](const kernel::Stmt& s) {
+    const auto* p = std::get_if<kernel::ParallelFor>(&s.node);
+    if (!p || p->level != Level::Workgroup) return;
+    const std::vector<Lying> all = lying_in(*p, warps_of(after.launch));
+    for (const Lying& x : all) out.push_back(apart(x, all, known, prover));
+  });
+  return out;
 }
 
 }  // namespace lockstep::proofs::kernels

@@ -97,39 +97,62 @@ class Writes final : public DeclaredWrites {
   std::set<std::string> views_;  // names that stand for views, whose components are no names
 };
 
-constexpr std::int64_t register_scalars = 4096;
-
-bool outside_registers(Space s, const Type& d) {
-  if (s == Space::Private) return false;
-  if (s != Space::Auto) return true;
-  const auto n = scalars_of(d).constant();
-  return !n || *n > register_scalars;
-}
+constexpr std::int64_t register_scalars = 4096, shared_scalars = 1024;
 
 struct Around {
   Level level;
   Size extent;
 };
+bool is_group(Level l) { return l == Level::Warp || l == Level::Local; }
+
+// Whether a loop that `counts` uses v, or only writes it.
+bool used_in(const Phrase& p, const std::string& v, bool only_written, bool (*counts)(Level), bool inside = false) {
+  if (const auto* x = as<ProjPhrase>(p))
+    if (const auto* i = as<Ident>(*x->phrase); i && i->name == v) return inside && (x->index == 1 || !only_written);
+  if (const auto* i = as<Ident>(p)) return i->name == v && inside && !only_written;
+  const auto* x = as<ImpPhrase>(p);
+  const auto* loop = x ? as<imp::ParFor>(*x) : nullptr;
+  const bool in = inside || (loop && counts(loop->level));
+  bool found = false;
+  for_each_child(p, [&](const PhraseRef& c) { found = found || used_in(*c, v, only_written, counts, in); });
+  return found;
+}
+
+// Where a variable is put. §6.4 leaves small ones to registers; a GPU's threads share those of no other thread.
+Space chosen(const ImpPhrase& x, Space wanted, bool outside_loops, Machine machine) {
+  const auto n = scalars_of(x.types[0]).constant();
+  const Space s = lives_in(wanted);
+  const bool fits = n && *n <= register_scalars;
+  if (s == Space::Global || s == Space::Local) return s;
+  if (s == Space::Auto && !fits) return Space::Global;
+  const auto* binder = as<LambdaPhrase>(*x.arguments[0]);
+  if (machine == Machine::Cpu || !binder) return Space::Private;
+  if (used_in(*binder->body, binder->name, true, is_group))
+    return n && *n <= shared_scalars ? Space::Local : Space::Global;
+  const bool elsewhere = outside_loops && used_in(*binder->body, binder->name, false, is_parallel);
+  return elsewhere ? Space::Global : Space::Private;
+}
 
 // Of one allocation: once for each iteration of the loops that it leaves.
 Size multiplied(const Type& d, Space space, const std::vector<Around>& loops, Machine machine) {
   Size n = scalars_of(d);
-  if (machine == Machine::Cpu) return n;  // each thread has its own, however often it is used
-  const bool everywhere = space != Space::Local;
+  if (machine == Machine::Cpu || space == Space::Private) return n;  // a thread's own, however often it is used
+  const bool everywhere = space == Space::Global;
   for (auto l = loops.rbegin(); l != loops.rend() && (everywhere || l->level == Level::Local); ++l) n = n * l->extent;
   return n;
 }
 
-Size allocated(const Phrase& p, std::vector<Around>& loops, Machine machine) {
+void allocated(const Phrase& p, std::vector<Around>& loops, Machine machine, SpaceOfEach& out) {
   const auto* x = as<ImpPhrase>(p);
-  Size n = 0;
-  if (const auto* v = x ? as<imp::New>(*x) : nullptr; v && outside_registers(v->space, x->types[0]))
-    n = multiplied(x->types[0], v->space, loops, machine);
+  if (const auto* v = x ? as<imp::New>(*x) : nullptr) {
+    const Space s = chosen(*x, v->space, loops.empty(), machine);
+    Size& n = s == Space::Global ? out.global : s == Space::Local ? out.local : out.in_registers;
+    n = n + multiplied(x->types[0], s, loops, machine);
+  }
   const auto* loop = x ? as<imp::ParFor>(*x) : nullptr;
   if (loop) loops.push_back({loop->level, x->sizes[0]});
-  for_each_child(p, [&](const PhraseRef& c) { n = n + allocated(*c, loops, machine); });
+  for_each_child(p, [&](const PhraseRef& c) { allocated(*c, loops, machine, out); });
   if (loop) loops.pop_back();
-  return n;
 }
 
 }  // namespace
@@ -147,14 +170,26 @@ std::optional<Size> declared_writes(const PhraseProgram& source) {
   }
 }
 
-Size declared_hoisted_space(const PhraseProgram& before, Machine machine) {
+SpaceOfEach declared_hoisted_space(const PhraseProgram& before, Machine machine) {
+  SpaceOfEach out;
   std::vector<Around> loops;
-  return allocated(*before.body, loops, machine);
+  allocated(*before.body, loops, machine, out);
+  return out;
 }
 
-Size hoisted_space(const PhraseProgram& after) {
-  std::vector<Around> loops;
-  return allocated(*after.body, loops, Machine::Cpu);
+// Every space is written there.
+SpaceOfEach hoisted_space(const PhraseProgram& after) {
+  SpaceOfEach out;
+  const std::function<void(const Phrase&)> go = [&](const Phrase& p) {
+    if (const auto* x = use_of<imp::New>(p)) {
+      const Space s = as<imp::New>(*x)->space;
+      Size& n = s == Space::Local ? out.local : s == Space::Private ? out.in_registers : out.global;
+      n = n + scalars_of(x->types[0]);
+    }
+    for_each_child(p, [&](const PhraseRef& c) { go(*c); });
+  };
+  go(*after.body);
+  return out;
 }
 
 }  // namespace lockstep::props

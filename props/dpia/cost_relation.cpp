@@ -26,15 +26,6 @@ bool has_choice(const Phrase& p) {
   return found;
 }
 
-// What the threads of a block share is placed by who writes it: not related here.
-bool has_local_loop(const Phrase& p) {
-  const auto* x = as<ImpPhrase>(p);
-  const auto* loop = x ? as<imp::ParFor>(*x) : nullptr;
-  bool found = loop && (loop->level == Level::Warp || loop->level == Level::Local);
-  for_each_child(p, [&](const PhraseRef& c) { found = found || has_local_loop(*c); });
-  return found;
-}
-
 // A loop whose size is 0 here: side by side its rounds hold nothing, in order what one holds.
 bool has_empty_loop(const Phrase& p, const SizeValues& sizes) {
   const auto* x = as<PrimPhrase>(p);
@@ -143,11 +134,16 @@ CostCheck::CostCheck(const DpiaTrace& trace, const OperatorTally& tally) : trace
 
 std::optional<std::string> CostCheck::hoisted_as_said(std::size_t k) const {
   const PhraseProgram& before = trace_.steps[k - 1].program.as<PhraseProgram>();
-  if (trace_.machine == Machine::Gpu && has_local_loop(*before.body)) return {};
-  const Size said = declared_hoisted_space(before, trace_.machine);
-  const Size found = hoisted_space(trace_.steps[k].program.as<PhraseProgram>());
-  if (context_of(before).simplify(said - found) == Size(0)) return {};
-  return "space that is hoisted: " + show(found) + " allocated, " + show(said) + " said";
+  const SpaceOfEach said = declared_hoisted_space(before, trace_.machine);
+  const SpaceOfEach found = hoisted_space(trace_.steps[k].program.as<PhraseProgram>());
+  const SizeContext known = context_of(before);
+  for (const auto& [name, space] : {std::pair{"Global", &SpaceOfEach::global},
+                                    {"Local", &SpaceOfEach::local},
+                                    {"Private", &SpaceOfEach::in_registers}})
+    if (!(known.simplify(said.*space - found.*space) == Size(0)))
+      return "space that is hoisted, " + std::string(name) + ": " + show(found.*space) + " allocated, " +
+             show(said.*space) + " said";
+  return {};
 }
 
 std::optional<std::string> CostCheck::no_operator_twice(const OperatorTally::Counts& by_source,

@@ -39,10 +39,14 @@ inline bool is_single(const Type& d) { return as<ScalarType>(d) || as<IndexType>
 std::optional<Size> declared_writes(const PhraseProgram& source);
 // Whether the loop's clause is known to give its functions names only: no temporary is made for what they are given.
 bool gives_names(const Primitive& loop);
-// Scalars outside registers that hoisting allocates, from the program before it: by §6.4, as amended.
-Size declared_hoisted_space(const PhraseProgram& before, Machine machine);
+// Scalars that variables have, in each space.
+struct SpaceOfEach {
+  Size global = 0, local = 0, in_registers = 0;
+};
+// What hoisting allocates, from the program before it: by §6.4, as amended.
+SpaceOfEach declared_hoisted_space(const PhraseProgram& before, Machine machine);
 // The same of the program after it: what it allocates.
-Size hoisted_space(const PhraseProgram& after);
+SpaceOfEach hoisted_space(const PhraseProgram& after);
 
 // The relations of a trace's stages, which say them (translate/pipeline), and of each program to its own cost.
 class CostCheck {

@@ -8,6 +8,7 @@
 #include "props/dpia/subjects.h"
 #include "props/engine/watched.h"
 #include "semantics/imperative/run.h"
+#include "semantics/kernel/block_memory.h"
 #include "semantics/kernel/run.h"
 
 namespace lockstep::props {
@@ -180,6 +181,7 @@ class Verification {
     for (const DpiaTrace& t : tests_.traces)
       if (const auto needed = show(needed_barriers(source_, t.kernel(), sizes, options_.seed)))
         report.notes.push_back(*needed);
+    if (auto note = too_large_for_a_gpu()) report.notes.push_back(std::move(*note));
     if (tests_.orders.every) report.notes.insert(report.notes.begin(), tests_.orders.text());
     std::size_t least = report.inputs.sizes.size();
     for (const Row& r : report.stages)
@@ -198,6 +200,18 @@ class Verification {
     if (options_.prove) options_.prove(tests_.traces, report);
   }
 
+  // Of how many inputs, and why the first is.
+  std::optional<std::string> too_large_for_a_gpu() const {
+    std::string why;
+    std::size_t n = 0;
+    for (const TestedInput& e : tests_.inputs) {
+      const auto found = kernel::too_large(tests_.traces.back().kernel(), e.sizes);
+      if (found && n++ == 0) why = "at " + lockstep::show(e.sizes) + " " + *found;
+    }
+    if (n == 0) return {};
+    return "on " + std::to_string(n) + (n == 1 ? " input" : " inputs") + " a GPU would refuse the launch: " + why;
+  }
+
   const VerifyOptions& options_;
   OperatorTally tally_;
   const PhraseProgram source_;  // its operators count
@@ -211,7 +225,9 @@ class Verification {
 Attempt run_kernel(const kernel::Program& program, const Arguments& arguments) {
   const kernel::Buffers inputs =
       kernel::buffers_of(program, {arguments.sizes, {}, [&] { return leaves_in(arguments); }});
-  return kernel::attempt_of(program, kernel::run(program, arguments.sizes, inputs, ieee_domain()));
+  kernel::RunOptions how;
+  how.block_bytes = kernel::GpuModel{}.block_bytes;
+  return kernel::attempt_of(program, kernel::run(program, arguments.sizes, inputs, ieee_domain(), how));
 }
 
 void judge(Row& v, const PhraseProgram& source, const DrawnInput& input, const Attempt* kernel, const Outcome& found) {

@@ -12,5 +12,7 @@ bool is_parallel(Level l);  // over threads, warps or blocks: not Auto, Seq or U
 // Whether a loop of the inner level may stand directly in one of the outer, sequential loops between them left out.
 bool nests(Level outer, Level inner);
 std::string_view show(Space s);
+// Where a variable lives for which memory of the space is asked: past the caches is in global memory, too.
+inline Space lives_in(Space s) { return s == Space::Stream ? Space::Global : s; }
 
 }  // namespace lockstep

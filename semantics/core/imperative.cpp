@@ -24,7 +24,9 @@ class Signature {
 
   ImpSignature operator()(const imp::Skip&) const { return {{}, {}, comm_}; }
   ImpSignature operator()(const imp::Seq&) const { return {{comm_, comm_}, {0, 0}, comm_}; }
-  ImpSignature operator()(const imp::New&) const { return {{to(var_type(t(0)), comm_)}, {0}, comm_}; }
+  ImpSignature operator()(const imp::New& x) const {
+    return {{to(var_type(t(0), lives_in(x.space)), comm_)}, {0}, comm_};
+  }
   ImpSignature operator()(const imp::Assign&) const { return {{acc_type(t(0)), exp_type(t(0))}, {0, 0}, comm_}; }
   ImpSignature operator()(const imp::For&) const { return {{to(index(), comm_)}, {0}, comm_}; }
   ImpSignature operator()(const imp::ParFor&) const {

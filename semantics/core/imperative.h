@@ -46,7 +46,7 @@ struct Seq {  // comm x comm -> comm
   static constexpr Takes takes{0, 0};
   bool operator==(const Seq&) const = default;
 };
-struct New {  // t{d}: (var[d] -> comm) -> comm
+struct New {  // t{d}: (var@space[d] -> comm) -> comm
   static constexpr std::string_view name = "new";
   static constexpr Takes takes{0, 1};
   Space space = Space::Auto;

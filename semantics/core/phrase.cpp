@@ -38,7 +38,7 @@ PhraseRef let(std::string name, PhraseRef value, PhraseRef body) {
   return Phrase{std::move(type), LetPhrase{std::move(name), std::move(value), std::move(body)}};
 }
 PhraseRef if_else(PhraseRef condition, PhraseRef then, PhraseRef otherwise, Region region) {
-  PhraseType type = then->type;
+  PhraseType type = exp_type(data_of(*then));  // what is chosen is computed
   return Phrase{std::move(type), IfPhrase{std::move(condition), std::move(then), std::move(otherwise)},
                 std::move(region)};
 }
@@ -79,8 +79,9 @@ PhraseRef seq(std::vector<PhraseRef> commands) {
 }
 PhraseRef new_variable(Space space, const Type& d, const std::string& name,
                        const std::function<PhraseRef(PhraseRef)>& body) {
-  PhraseRef b = body(ident(name, var_type(d)));
-  return phrase_of({imp::New{space}, {}, {d}, {lambda(name, var_type(d), std::move(b))}});
+  const PhraseType var = var_type(d, lives_in(space));
+  PhraseRef b = body(ident(name, var));
+  return phrase_of({imp::New{space}, {}, {d}, {lambda(name, var, std::move(b))}});
 }
 PhraseRef assign(PhraseRef acceptor, PhraseRef value, Region region) {
   Type d = data_of(*acceptor);

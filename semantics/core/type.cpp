@@ -129,14 +129,17 @@ bool is_passive(const PhraseType& t) {
       [](const PhraseProduct& x) { return is_passive(*x.first) && is_passive(*x.second); });
 }
 
+std::string at_space(Space s) { return s == Space::Auto ? "" : "@" + std::string(show(s)); }
+
 std::string show(const PhraseType& t) {
   const auto atom = [](const PhraseType& p) {
     const bool plain = as<ExpType>(p) || as<AccType>(p) || as<CommType>(p);
     return plain ? show(p) : "(" + show(p) + ")";
   };
   return match(
-      t.node, [](const ExpType& x) { return "exp[" + show(x.data) + "]"; },
-      [](const AccType& x) { return "acc[" + show(x.data) + "]"; }, [](const CommType&) { return std::string("comm"); },
+      t.node, [](const ExpType& x) { return "exp" + at_space(x.space) + "[" + show(x.data) + "]"; },
+      [](const AccType& x) { return "acc" + at_space(x.space) + "[" + show(x.data) + "]"; },
+      [](const CommType&) { return std::string("comm"); },
       [&](const PhraseFunction& x) {
         const bool nested = as<PhraseFunction>(*x.from) != nullptr;
         return (nested ? "(" + show(*x.from) + ")" : show(*x.from)) + (x.passive ? " ->p " : " -> ") + show(*x.to);
@@ -147,8 +150,8 @@ std::string show(const PhraseType& t) {
 PhraseType substitute(const PhraseType& t, const SizeSubstitution& sizes, const TypeSubstitution& types) {
   const auto go = [&](const Ref<PhraseType>& r) { return substitute(*r, sizes, types); };
   return match(
-      t.node, [&](const ExpType& x) { return exp_type(substitute(x.data, sizes, types)); },
-      [&](const AccType& x) { return acc_type(substitute(x.data, sizes, types)); },
+      t.node, [&](const ExpType& x) { return exp_type(substitute(x.data, sizes, types), x.space); },
+      [&](const AccType& x) { return acc_type(substitute(x.data, sizes, types), x.space); },
       [](const CommType&) { return comm_type(); },
       [&](const PhraseFunction& x) { return phrase_function(go(x.from), go(x.to), x.passive); },
       [&](const PhraseProduct& x) { return phrase_product(go(x.first), go(x.second)); });

@@ -4,6 +4,7 @@
 #include <variant>
 #include <vector>
 
+#include "semantics/core/hierarchy.h"
 #include "semantics/core/ref.h"
 #include "semantics/core/scalar_type.h"
 #include "semantics/core/size.h"
@@ -72,14 +73,17 @@ struct Leaf {
 std::vector<Leaf> leaves_of(const Type& t);
 Size element_count(const Leaf& leaf);  // scalars, lanes included
 
-// Phrase types. var[d] is acc[d] x exp[d].
+// Phrase types. var[d] is acc[d] x exp[d]. What a variable has is in a space of memory (DPIA §6.2), exp@Local[d] and
+// acc@Local[d]; Auto, not written: in none that is known, as what is computed, or not chosen yet.
 struct PhraseType;
 struct ExpType {
   Type data;  // a data type, or a function type in the functional fragment (exp[a] -> exp[b])
+  Space space = Space::Auto;
   friend bool operator==(const ExpType&, const ExpType&) = default;
 };
 struct AccType {
   Type data;
+  Space space = Space::Auto;
   friend bool operator==(const AccType&, const AccType&) = default;
 };
 struct CommType {
@@ -100,8 +104,8 @@ struct PhraseType {
   std::variant<ExpType, AccType, CommType, PhraseFunction, PhraseProduct> node;
   friend bool operator==(const PhraseType&, const PhraseType&) = default;
 };
-inline PhraseType exp_type(Type d) { return {ExpType{std::move(d)}}; }
-inline PhraseType acc_type(Type d) { return {AccType{std::move(d)}}; }
+inline PhraseType exp_type(Type d, Space s = Space::Auto) { return {ExpType{std::move(d), s}}; }
+inline PhraseType acc_type(Type d, Space s = Space::Auto) { return {AccType{std::move(d), s}}; }
 inline PhraseType comm_type() { return {CommType{}}; }
 inline PhraseType phrase_function(PhraseType a, PhraseType b, bool passive = false) {
   return {PhraseFunction{Ref<PhraseType>(std::move(a)), Ref<PhraseType>(std::move(b)), passive}};
@@ -109,13 +113,16 @@ inline PhraseType phrase_function(PhraseType a, PhraseType b, bool passive = fal
 inline PhraseType phrase_product(PhraseType a, PhraseType b) {
   return {PhraseProduct{Ref<PhraseType>(std::move(a)), Ref<PhraseType>(std::move(b))}};
 }
-inline PhraseType var_type(const Type& d) { return phrase_product(acc_type(d), exp_type(d)); }
+inline PhraseType var_type(const Type& d, Space s = Space::Auto) {
+  return phrase_product(acc_type(d, s), exp_type(d, s));
+}
 template <class T>
 const T* as(const PhraseType& t) {
   return std::get_if<T>(&t.node);
 }
 bool is_passive(const PhraseType& t);   // Fig. 2
-std::string show(const PhraseType& t);  // exp[[n]f32] -> acc[f32] ->p comm
+std::string show(const PhraseType& t);  // exp[[n]f32] -> acc@Local[f32] ->p comm
+std::string at_space(Space s);          // "@Local", "" of Auto
 PhraseType substitute(const PhraseType& t, const SizeSubstitution& sizes, const TypeSubstitution& types = {});
 
 }  // namespace lockstep

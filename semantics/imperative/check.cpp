@@ -1,10 +1,13 @@
 // Fig. 3 as a use analysis: uses(P) maps each free identifier of P to passive or active. The zones Π and Γ of the
-// figure are the smallest that type P: an identifier is in Γ where it is used actively.
+// figure are the smallest that type P: an identifier is in Γ where it is used actively. Spaces (spaces.h): a phrase of
+// a known space fits where any is wanted, but a parameter names the space that it takes.
 #include "semantics/imperative/check.h"
 
 #include <algorithm>
 
+#include "semantics/imperative/compare_types.h"
 #include "semantics/imperative/instance.h"
+#include "semantics/imperative/spaces.h"
 #include "semantics/primitives/build.h"
 
 namespace lockstep {
@@ -55,12 +58,19 @@ void through_element(Uses& uses, const Phrase& index) {
   for (auto& [name, use] : uses) use.elements.push_back(i ? i->name : "");
 }
 
+struct BoundName {
+  PhraseType type;
+  std::size_t depth;  // parallel loops around its binder
+};
+
 class Checker {
  public:
   Checker(const PhraseProgram& program, const CheckOptions& options)
-      : context_(context_of(program)), options_(options) {}
+      : options_(options), types_(context_of(program), options.implied) {}
 
-  void bind(const std::string& name, PhraseType type) { environment_.insert_or_assign(name, std::move(type)); }
+  void bind(const std::string& name, PhraseType type) {
+    environment_.insert_or_assign(name, BoundName{std::move(type), loops_.size()});
+  }
 
   Typed check(const Phrase& p) {
     Typed t = match(
@@ -95,7 +105,23 @@ class Checker {
       report(p, "Var: the identifier `" + x.name + "` is not bound", "");
       return {p.type, {}};
     }
-    return {it->second, {{x.name, {.active = true, .pinned = false, .elements = {}}}}};
+    const PhraseType& type = it->second.type;
+    if (!component_) reach(p, x.name, it->second, !is_passive(type));
+    return {type, {{x.name, {.active = true, .pinned = false, .elements = {}}}}};
+  }
+
+  void reach(const Phrase& p, const std::string& name, const BoundName& b, bool written) {
+    const auto s = space_of(b.type);
+    if (!s) return;
+    if (const auto why = spaces::out_of_reach({name, *s, b.depth, written}, loops_, options_.chosen_spaces))
+      report(p, *why, "");
+  }
+  // Of a variable, an acceptor or an expression.
+  static std::optional<Space> space_of(const PhraseType& t) {
+    if (const auto* e = as<ExpType>(t)) return e->space;
+    if (const auto* a = as<AccType>(t)) return a->space;
+    const auto* both = as<PhraseProduct>(t);
+    return both ? space_of(*both->first) : std::nullopt;
   }
 
   Typed number(const Phrase& p) {
@@ -146,6 +172,11 @@ class Checker {
     }
     if (!fits(a.type, *arrow->from))
       report(*x.argument, "App: the argument has the type " + show(a.type), show(*arrow->from));
+    else if (!names_space(*arrow->from, a.type))
+      report(*x.argument,
+             "App: the argument has the type " + show(a.type) + ", the parameter " + show(*arrow->from) +
+                 ", which says no space",
+             show(a.type));
     apart(f.uses, a.uses, "App", "the function", "its argument", p);
     const PhraseType result = *arrow->to;
     merge(f.uses, a.uses);
@@ -182,7 +213,12 @@ class Checker {
   }
 
   Typed projection(const ProjPhrase& x, const Phrase& p) {  // Proj
+    const auto* variable = as<Ident>(*x.phrase);
+    component_ = variable != nullptr;
     Typed t = check(*x.phrase);
+    component_ = false;
+    if (const auto it = variable ? environment_.find(variable->name) : environment_.end(); it != environment_.end())
+      reach(p, variable->name, it->second, x.index == 1);
     const auto* product = as<PhraseProduct>(t.type);
     if (!product) {
       report(p, "Proj: a component of a phrase of type " + show(t.type), "a product");
@@ -221,6 +257,7 @@ class Checker {
     const bool over = as<imp::ParFor>(x), mapped = as<imp::MapI>(x);
     const Level* level = level_of(x.constant);
     std::vector<Typed> arguments;
+    const bool around = enter(x, p);
     for (std::size_t k = 0; k < x.arguments.size(); ++k) {
       const bool body = as<LambdaPhrase>(*x.arguments[k]) && ((over && k == 1) || (mapped && k == 0));
       sequential_body_ = body && options_.sequential.contains(*level);
@@ -228,7 +265,9 @@ class Checker {
       arguments.push_back(check(*x.arguments[k]));
       sequential_body_ = own_loop_body_ = false;
     }
+    if (around) loops_.pop_back();
     arguments_fit(x.arguments, arguments, s.arguments, name, p);
+    if (const auto* c = as<imp::New>(x)) allocation(*c, arguments, s, p);
     const auto label = [](std::size_t k) { return "argument " + std::to_string(k + 1); };
     for (std::size_t j = 0; j < arguments.size() && j < s.group.size(); ++j)
       for (std::size_t k = 0; k < j; ++k)
@@ -241,13 +280,41 @@ class Checker {
     return {s.result, std::move(uses)};
   }
 
+  // ------------------------------------------------------------------------------------------ levels and spaces
+  // A parallel loop is around its acceptor and what it reads, too: its threads use them.
+  bool enter(const ImpPhrase& x, const Phrase& p) {
+    const Level* level = level_of(x.constant);
+    if (!level || !is_parallel(*level) || as<imp::For>(x)) return false;
+    const auto* body = as<LambdaPhrase>(*x.arguments.at(as<imp::ParFor>(x) ? 1 : 0));
+    const spaces::Around loop{*level, std::string(name_of(x.constant)) + std::string(show(*level)) +
+                                          (body ? " over `" + body->name + "`" : "")};
+    if (const auto why = spaces::wrong_nesting(loop, loops_)) report(p, *why, "");
+    loops_.push_back(loop);
+    return true;
+  }
+  void allocation(const imp::New& c, const std::vector<Typed>& arguments, const ImpSignature& s, const Phrase& p) {
+    if (const auto why = spaces::misplaced(c.space, loops_)) report(p, *why, "");
+    const auto* given = arguments.empty() ? nullptr : as<PhraseFunction>(arguments[0].type);
+    const PhraseType& wanted = *as<PhraseFunction>(s.arguments[0])->from;
+    if (given && fits(wanted, *given->from) && !names_space(*given->from, wanted))
+      report(p,
+             "Space: the variable of new" + std::string(show(c.space)) + " is " + show(wanted) +
+                 ", and its binder says no space: " + show(*given->from),
+             show(wanted));
+  }
+  // Whether a parameter says the space of what it is given, where that is known.
+  static bool names_space(const PhraseType& parameter, const PhraseType& given) {
+    const auto s = space_of(given);
+    return !s || *s == Space::Auto || space_of(parameter) == s;
+  }
+
   // ------------------------------------------------------------------------------------------ parts of the rules
   static bool is_scalar_data(const Type& d) { return as<ScalarType>(d) || as<IndexType>(d) || as<VectorType>(d); }
 
   Typed under(const std::string& name, const PhraseType& type, const Phrase& body) {
     const auto it = environment_.find(name);
-    const std::optional<PhraseType> outer = it == environment_.end() ? std::nullopt : std::optional(it->second);
-    environment_.insert_or_assign(name, type);
+    const std::optional<BoundName> outer = it == environment_.end() ? std::nullopt : std::optional(it->second);
+    bind(name, type);
     Typed t = check(body);
     if (outer)
       environment_.insert_or_assign(name, *outer);
@@ -284,64 +351,19 @@ class Checker {
     }
   }
 
-  // ------------------------------------------------------------------------------------------ types under the facts
-  bool equal(const Size& a, const Size& b) const {
-    const SizeFact goal{a, SizeRelation::Equal, b};
-    return a == b || context_.proves(goal) || (options_.implied && options_.implied(context_.facts(), goal));
-  }
-  bool equal(const Type& a, const Type& b) const {
-    if (a.node.index() != b.node.index()) return false;
-    return match(
-        a.node, [&](ScalarType x) { return x == *as<ScalarType>(b); },
-        [&](const IndexType& x) { return equal(x.bound, as<IndexType>(b)->bound); },
-        [&](const ArrayType& x) {
-          return equal(x.length, as<ArrayType>(b)->length) && equal(*x.element, *as<ArrayType>(b)->element);
-        },
-        [&](const PairType& x) {
-          return equal(*x.first, *as<PairType>(b)->first) && equal(*x.second, *as<PairType>(b)->second);
-        },
-        [&](const VectorType& x) {
-          return equal(x.width, as<VectorType>(b)->width) && equal(*x.element, *as<VectorType>(b)->element);
-        },
-        [&](const FunctionType& x) {
-          return equal(*x.from, *as<FunctionType>(b)->from) && equal(*x.to, *as<FunctionType>(b)->to);
-        },
-        [&](const TypeVariable& x) { return x.name == as<TypeVariable>(b)->name; });
-  }
-  bool equal(const PhraseType& a, const PhraseType& b) const { return compare(spread(a), spread(b), false); }
-  bool fits(const PhraseType& have, const PhraseType& wanted) const {
-    return compare(spread(have), spread(wanted), true);
-  }
-
-  // `give`: Dereliction (->p where -> is wanted), and an index where a number is wanted.
-  bool compare(const PhraseType& a, const PhraseType& b, bool give) const {
-    if (a.node.index() != b.node.index()) return false;
-    return match(
-        a.node,
-        [&](const ExpType& x) {
-          const Type& d = as<ExpType>(b)->data;
-          return equal(x.data, d) || (give && as<IndexType>(x.data) && d == scalar(ScalarType::I64));
-        },
-        [&](const AccType& x) { return equal(x.data, as<AccType>(b)->data); }, [](const CommType&) { return true; },
-        [&](const PhraseFunction& x) {
-          const auto* y = as<PhraseFunction>(b);
-          const bool arrows = x.passive == y->passive || (give && x.passive);
-          return arrows && compare(*y->from, *x.from, give) && compare(*x.to, *y->to, give);
-        },
-        [&](const PhraseProduct& x) {
-          const auto* y = as<PhraseProduct>(b);
-          return compare(*x.first, *y->first, give) && compare(*x.second, *y->second, give);
-        });
-  }
+  bool equal(const PhraseType& a, const PhraseType& b) const { return types_.equal(a, b); }
+  bool fits(const PhraseType& have, const PhraseType& wanted) const { return types_.fits(have, wanted); }
 
   void report(const Phrase& p, std::string message, std::string expected, std::string mend = {}) {
     errors.push_back({p.region, std::move(message), std::move(expected), std::move(mend)});
   }
 
-  SizeContext context_;
   const CheckOptions& options_;
+  const PhraseTypes types_;
   Instances instances_;
-  std::map<std::string, PhraseType> environment_;
+  std::map<std::string, BoundName> environment_;
+  spaces::Loops loops_;           // parallel, around
+  bool component_ = false;        // the identifier that comes next stands under a projection
   std::string owner_;             // the index of the parallel loop whose body comes next
   bool own_loop_body_ = false;    // the lambda that comes next binds that index
   bool sequential_body_ = false;  // the lambda that comes next is the body of a loop that is not parallel

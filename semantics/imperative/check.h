@@ -1,5 +1,6 @@
 // The interference-controlled types of Fig. 3 (syntactic control of interference with passivity), independent of the
-// types that stand in the nodes: every type is computed anew from binders and constants, and compared.
+// types that stand in the nodes: every type is computed anew from binders and constants, and compared. With the spaces
+// of variables and the levels of loops (spaces.h).
 #pragma once
 #include <functional>
 #include <set>
@@ -14,6 +15,8 @@ struct CheckOptions {
   // After hoisting (DPIA §6.4) a body writes element i of an array that stands outside the loop. Allowed where every
   // use in the body goes through the index of that loop at one and the same place. Fig. 3 alone has no such rule.
   bool own_elements = false;
+  // After hoisting the space of every variable is chosen: what is private stays with its thread.
+  bool chosen_spaces = false;
   // Whether the facts imply a goal that normal forms leave open, as where inference asked a solver; nothing: it is not
   // asked.
   SizeImplication implied{};

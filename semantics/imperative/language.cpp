@@ -11,7 +11,7 @@
 namespace lockstep {
 namespace {
 
-std::shared_ptr<ArrayLanguage> phrases(const std::shared_ptr<const Calculus>& calculus) {
+std::shared_ptr<ArrayLanguage> phrases(const std::shared_ptr<const Calculus>& calculus, bool chosen_spaces) {
   auto out = std::make_shared<ArrayLanguage>();
   const std::weak_ptr<const ArrayLanguage> self = out;
   out->print = [](const AnyProgram& p) { return print(p.as<PhraseProgram>()); };
@@ -23,10 +23,10 @@ std::shared_ptr<ArrayLanguage> phrases(const std::shared_ptr<const Calculus>& ca
     const auto &p = a.as<PhraseProgram>(), &q = b.as<PhraseProgram>();
     return p.output == q.output && p.launch == q.launch && (*p.body == *q.body || alpha_equal(*p.body, *q.body));
   };
-  out->check = [](const AnyProgram& p, const SizeImplication& implied) {
+  out->check = [chosen_spaces](const AnyProgram& p, const SizeImplication& implied) {
     std::vector<std::string> wrong;
     // Hoisting makes bodies that write their own element of an outer array.
-    if (const auto checked = check_program(p.as<PhraseProgram>(), {{}, true, implied}); !checked)
+    if (const auto checked = check_program(p.as<PhraseProgram>(), {{}, true, chosen_spaces, implied}); !checked)
       for (const Diagnostic& d : checked.error()) wrong.push_back(d.message);
     return wrong;
   };
@@ -48,14 +48,14 @@ std::shared_ptr<ArrayLanguage> phrases(const std::shared_ptr<const Calculus>& ca
 }  // namespace
 
 LanguageRef functional_language(std::shared_ptr<const Calculus> calculus) {
-  const auto out = phrases(calculus);
+  const auto out = phrases(calculus, false);
   out->name = "functional";
   out->cost = [](const AnyProgram& p) { return cost(p.as<PhraseProgram>()); };
   return out;
 }
 
-LanguageRef imperative_language(std::shared_ptr<const Calculus> calculus) {
-  const auto out = phrases(calculus);
+LanguageRef imperative_language(std::shared_ptr<const Calculus> calculus, bool chosen) {
+  const auto out = phrases(calculus, chosen);
   out->name = "imperative";
   out->orders = 5;
   out->in_turns = 3;
@@ -64,7 +64,12 @@ LanguageRef imperative_language(std::shared_ptr<const Calculus> calculus) {
 }
 
 DpiaLanguages dpia_languages(std::shared_ptr<const Calculus> c) {
-  return {c, functional_language(c), imperative_language(c), kernel::language(c, false), kernel::language(c, true)};
+  return {c,
+          functional_language(c),
+          imperative_language(c),
+          imperative_language(c, true),
+          kernel::language(c, false),
+          kernel::language(c, true)};
 }
 
 }  // namespace lockstep

@@ -6,12 +6,14 @@ namespace lockstep {
 
 // Functional programs are those without an output.
 LanguageRef functional_language(std::shared_ptr<const Calculus> calculus);
-LanguageRef imperative_language(std::shared_ptr<const Calculus> calculus);
+// `chosen`: the space of every variable is.
+LanguageRef imperative_language(std::shared_ptr<const Calculus> calculus, bool chosen = false);
 
 // `before_barriers`: of kernels whose threads run as if barriers stood where they are needed.
 struct DpiaLanguages {
   std::shared_ptr<const Calculus> calculus;  // what programs are made of
   LanguageRef functional, imperative;        // of PhraseProgram
+  LanguageRef hoisted;                       // imperative, where the space of every variable is chosen
   LanguageRef before_barriers, kernel;       // of kernel::Program
 };
 DpiaLanguages dpia_languages(std::shared_ptr<const Calculus> calculus);

@@ -8,7 +8,7 @@ namespace lockstep::imperative {
 using reading::Token, reading::TokenKind;
 
 namespace {
-constexpr std::string_view symbols = ":= -> == != <= >= << >> && || ( ) [ ] { } < > , ; : . = | ^ & + - * / % ! \\";
+constexpr std::string_view symbols = ":= -> == != <= >= << >> && || ( ) [ ] { } < > , ; : . = | ^ & + - * / % ! @ \\";
 constexpr reading::Manner manner{.words = {.symbols = symbols, .quotes = true, .suffixes = true, .components = true},
                                  .operators = reading::shared_operators,
                                  .whole = "text"};
@@ -119,13 +119,20 @@ PhraseType TypeParser::phrase_type_atom() {
     return t;
   }
   const std::string form = word();
+  const Space s = accept("@") ? space() : Space::Auto;
   expect("[");
   const Type d = type();
   expect("]");
-  if (form == "exp") return exp_type(d);
-  if (form == "acc") return acc_type(d);
+  if (form == "exp") return exp_type(d, s);
+  if (form == "acc") return acc_type(d, s);
   if (form != "var") unexpected("exp, acc, var or comm");
-  return var_type(d);
+  return var_type(d, s);
+}
+
+Space TypeParser::space() {
+  for (const Space s : {Space::Global, Space::Local, Space::Private})
+    if (accept(show(s))) return s;
+  unexpected("Global, Local or Private");
 }
 
 }  // namespace lockstep::imperative

@@ -22,6 +22,7 @@ class TypeParser : public reading::Reader {
   Type plain_type();
   PhraseType phrase_product_type();
   PhraseType phrase_type_atom();
+  Space space();
 };
 
 }  // namespace lockstep::imperative

@@ -30,7 +30,8 @@ std::string type_text(const PhraseType& t) {
   if (const auto* product = as<PhraseProduct>(t)) {  // var[d]
     const auto* a = as<AccType>(*product->first);
     const auto* e = as<ExpType>(*product->second);
-    if (a && e && a->data == e->data) return "var[" + show(a->data) + "]";
+    if (a && e && a->data == e->data && a->space == e->space)
+      return "var" + at_space(a->space) + "[" + show(a->data) + "]";
   }
   return show(t);
 }

@@ -7,11 +7,14 @@
 //   atomic        by an operator whose updates may come in any order, on integers; by one thread: not between local loops
 //   parallel      a variable declared outside a parallel iteration is not assigned inside it, and a Private buffer of a
 //                 block is not stored to by its threads, each of which has its own copy
+//   spaces        a Local buffer stands in a block; a Private one is used by no other blocks or threads than those that
+//                 run what is around it; arrays that say where they begin lie apart
 #include "semantics/kernel/check.h"
 
 #include <array>
 #include <set>
 
+#include "semantics/kernel/block_memory.h"
 #include "semantics/kernel/print.h"
 #include "semantics/kernel/units.h"
 #include "semantics/primitives/primitive.h"
@@ -44,6 +47,10 @@ class Checker {
     for (const Buffer& b : program_.inputs) parameter(b, false);
     for (const Buffer& b : program_.outputs) parameter(b, true);
     statement(program_.body);
+    SizeContext known;
+    for (const SizeFact& f : program_.facts) known.assume(f);
+    for (const BlockMemory& m : block_memories(program_))
+      for (const std::string& why : wrong_layout(m, known)) wrong(why);
     return std::move(wrong_);
   }
 
@@ -80,7 +87,18 @@ class Checker {
   const Entity* buffer(const std::string& name) {
     const Entity* e = find(name, true);
     if (!e) wrong("buffer '" + name + "' is not declared");
+    if (e) reached(*e);
     return e;
+  }
+  // The registers of the thread outside are no other's. CPU threads have one memory.
+  void reached(const Entity& e) {
+    if (e.space != Space::Private || e.parallel_depth > 0 || levels_.empty()) return;
+    if (levels_.front() == Level::Par) return;
+    wrong("'" + e.name + "' is private to the thread that runs what is outside " + loop(0) +
+          ", whose threads use it: @global could stand");
+  }
+  std::string loop(std::size_t k) const {
+    return "the " + std::string(word_of(levels_[k])) + " loop over '" + loops_[k]->name + "'";
   }
   template <class F>
   void scoped(F f) {
@@ -292,20 +310,38 @@ class Checker {
             std::string(word_of(levels_[b->parallel_depth])) + " loop that stores to it");
   }
 
-  void allocate(const Allocate& a) {
+  void array(const Allocate& a) {
     expect(a.count, index_ktype, "the count of '" + a.name + "'");
+    if (a.at) expect(*a.at, index_ktype, "where '" + a.name + "' begins");
+    if (a.at && a.space != Space::Local) wrong("'" + a.name + "' says where it begins, but is no block's");
+  }
+  void allocate(const Allocate& a) {
+    array(a);
+    local(a);
     declare(a.name, a.type, true, true, a.space);
+  }
+  // What is outside every block outlives each: no block's memory holds it.
+  void local(const Allocate& a) {
+    if (a.space != Space::Local) return;
+    for (const Level l : levels_)
+      if (l == Level::Workgroup) return;
+    wrong("'" + a.name + "' is local, in the memory of a block, but stands " +
+          (levels_.empty() ? "outside every parallel loop" : "in " + loop(levels_.size() - 1) + ", in no block") +
+          ": @global could stand, or a workgroup loop around it");
   }
 
   void parallel(const ParallelFor& p) {
     expect(p.extent, index_ktype, "the extent of '" + p.name + "'");
     level(p);
     units(p);
-    for (const Allocate& a : p.scratch) expect(a.count, index_ktype, "the count of '" + a.name + "'");
+    for (const Allocate& a : p.scratch) array(a);
     levels_.push_back(p.level);
     loops_.push_back(&p);
     scoped([&] {
-      for (const Allocate& a : p.scratch) declare(a.name, a.type, true, true, a.space);
+      for (const Allocate& a : p.scratch) {
+        local(a);
+        declare(a.name, a.type, true, true, a.space);
+      }
       declare(p.name, index_ktype, false, false);
       statement(*p.body);
     });

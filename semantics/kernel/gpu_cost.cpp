@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "semantics/kernel/block_memory.h"
 #include "semantics/kernel/lane_forms.h"
 #include "semantics/kernel/units.h"
 
@@ -281,12 +282,9 @@ class WarpCounter {
                         : between && a.space != Space::Private ? Place::Block
                                                                : Place::Thread;
     hold(a.name, a.type, forms_.form(a.count), place);
-    if (place == Place::Global) return;
-    const std::int64_t copies = at_.team == Team::Warp && place == Place::Block ? warps_of(launch_) : 1;
-    const Times bytes = forms_.natural(a.count) * Times{Size(copies * bytes_of(a.type.scalar)), true};
-    GpuKernel& k = out_.kernels.back();
-    (place == Place::Block ? k.block_bytes : k.thread_bytes) =
-        (place == Place::Block ? k.block_bytes : k.thread_bytes) + bytes;
+    if (place != Place::Thread) return;
+    Times& bytes = out_.kernels.back().thread_bytes;
+    bytes = bytes + forms_.natural(a.count) * Times{Size(bytes_of(a.type.scalar)), true};
   }
 
   // ---- parallel loops
@@ -324,6 +322,8 @@ class WarpCounter {
     k.launches = at_.total;
     k.blocks = of_blocks ? n : Times{rounded_up(n.n, launch_.block), n.exact};
     k.threads = launch_.block;
+    const auto bytes = block_memory(p, launch_).bytes();
+    k.block_bytes = bytes ? Times{forms_.at_sizes(*bytes), true} : Times{forms_.fresh("#bytes"), false};
     out_.kernels.push_back(std::move(k));
   }
 

@@ -1,5 +1,5 @@
-// What of a GPU the cost of an access hangs on: shared by the analysis (gpu_cost.h) and by the interpreter's count
-// (warp_count.h), which share nothing else.
+// What of a GPU a kernel's cost, and whether it is launched, hangs on: shared by the analysis (gpu_cost.h) and by the
+// interpreter's count (warp_count.h), which share nothing else.
 #pragma once
 #include <cstdint>
 
@@ -12,6 +12,7 @@ struct GpuModel {
   std::int64_t sector_bytes = 32;
   std::int64_t banks = 32;
   std::int64_t bank_bytes = 4;
+  std::int64_t block_bytes = 48 * 1024;  // that the arrays of a block have together
 };
 
 // Where a buffer lies, as the GPU's text has it (codegen/targets/hip_kernel.cpp): what the program allocates outside

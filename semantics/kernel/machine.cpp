@@ -12,6 +12,8 @@ namespace lockstep::kernel {
 
 std::string_view show(FaultKind k) {
   static constexpr auto rows = table<FaultKind>({{FaultKind::OutOfBounds, "out of bounds"},
+                                                 {FaultKind::TooLarge, "too large"},
+                                                 {FaultKind::Overlap, "overlap"},
                                                  {FaultKind::Uninitialised, "uninitialised"},
                                                  {FaultKind::Race, "race"},
                                                  {FaultKind::BarrierDivergence, "barrier divergence"},
@@ -86,6 +88,21 @@ void Machine::update(std::size_t memory, std::int64_t index, const Primitive& by
   if (m.written[i] != m.epoch) unwritten(m, index, from);
   if (m.depth < contexts.size()) touch(m, memory, index, {Use::Kind::Update, &by}, from);
   m.cells[i] = std::get<ScalarOp>(by.kind).meaning(domain, value.type, std::array<Scalar, 2>{value, m.cells[i]});
+}
+
+void Machine::place(std::size_t memory, std::int64_t first, std::int64_t bytes, std::int64_t of_scalar,
+                    const Region& from) {
+  const auto text = [&](std::size_t m, const Range& r) {
+    return "'" + memories[m].name + "' has the bytes [" + std::to_string(r.first) + ", " + std::to_string(r.end) +
+           ") of the block's memory";
+  };
+  const Range at{first, first + bytes};
+  if (first < 0 || first % of_scalar != 0)
+    fault(FaultKind::Overlap, text(memory, at) + ", its scalars " + std::to_string(of_scalar) + " bytes each", {from});
+  for (const auto& [other, there] : placed)
+    if (other != memory && first < there.end && there.first < at.end)
+      fault(FaultKind::Overlap, text(memory, at) + ", and " + text(other, there), {from});
+  placed.insert_or_assign(memory, at);
 }
 
 static bool concurrent(const Who& a, const Who& b) {
@@ -171,6 +188,7 @@ std::vector<std::int64_t> Machine::permutation(std::int64_t extent) {
 void Machine::begin_block() {
   inside = Level::Workgroup;
   phases.clear();
+  placed.clear();
   if (!options.detect_races) return;
   block_context = contexts.size() - 1;
   as_all();

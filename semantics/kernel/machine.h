@@ -72,7 +72,8 @@ struct RaceContext {
 
 class Machine {
  public:
-  Machine(const Domain& d, const RunOptions& o) : domain(d), options(o), random(o.seed) {}
+  Machine(const Domain& d, const RunOptions& o, const Launch& l)
+      : domain(d), options(o), random(o.seed), warp_size(l.warp), warps(warps_of(l)) {}
 
   const Domain& domain;
   const RunOptions options;
@@ -95,8 +96,8 @@ class Machine {
   void count(std::int64_t scalars) { counted.work += scalars, counted.depth += scalars; }
 
   // ---- the block that runs
-  Level inside = Level::Seq;  // the innermost of Workgroup, Warp and Local around
-  std::int64_t warp_size = 0;
+  Level inside = Level::Seq;                             // the innermost of Workgroup, Warp and Local around
+  const std::int64_t warp_size, warps;                   // threads of a warp, warps of a block
   std::int64_t warp = no_warp, lanes = 0;                // in a warp loop: its number, and how many it has
   std::size_t block_context = 0, warp_context = 0;       // where races are detected
   std::unordered_map<std::int64_t, std::size_t> phases;  // barriers met, by the block's warps
@@ -112,6 +113,12 @@ class Machine {
   [[noreturn]] void fault(FaultKind kind, const std::string& message, std::vector<Region> at = {}) const;
 
   void allocate(std::size_t memory, std::int64_t count, const Region& from);
+  // Of a block's memory, in bytes: those of arrays that say where they begin, by slot.
+  struct Range {
+    std::int64_t first, end;
+  };
+  std::unordered_map<std::size_t, Range> placed;
+  void place(std::size_t memory, std::int64_t first, std::int64_t bytes, std::int64_t of_scalar, const Region& from);
   // `from`: where in the source the access stands.
   const Scalar& read(std::size_t memory, std::int64_t index, const Region& from) {
     Memory& m = memories[memory];

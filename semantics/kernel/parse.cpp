@@ -184,8 +184,10 @@ class Parser : public ExpressionParser {
     expect("]");
     expect("@");
     Space s = space();
+    std::optional<Expr> at;
+    if (accept("at")) at = expression();
     buffers_.emplace_back(n, t);
-    return {n, t, std::move(count), s};
+    return {n, t, std::move(count), s, std::move(at)};
   }
   Space space() {
     for (Space s : {Space::Auto, Space::Global, Space::Local, Space::Private})

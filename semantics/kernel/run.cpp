@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "semantics/kernel/block_memory.h"
 #include "semantics/kernel/run_expressions.h"
 #include "semantics/kernel/run_loops.h"
 #include "semantics/kernel/run_together.h"
@@ -39,7 +40,7 @@ class Compiler {
   std::size_t memory(const std::string& name, Space space = Space::Global) {
     Memory memory;
     memory.name = name;
-    memory.replicated = in_workgroup_ && space == Space::Private;
+    memory.replicated = groups_.first && space == Space::Private;
     m_.memories.push_back(std::move(memory));
     slots_.memories.push_back({name, m_.memories.size() - 1});
     return m_.memories.size() - 1;
@@ -167,8 +168,7 @@ class Compiler {
   };
 
   Step loop(const For& f) {
-    Word extent = word(f.extent);
-    return scoped([&]() -> Step {
+    return scoped([&, extent = word(f.extent)]() -> Step {
       std::size_t at = variable(f.name, {}, true);
       return [at, extent, run = statement(*f.body)](Machine& m) {
         std::int64_t n = signed_of(extent(m));
@@ -183,16 +183,21 @@ class Compiler {
   }
 
   Step allocate(const Allocate& a) {
-    Word count = word(a.count);
-    std::size_t b = memory(a.name, a.space);
-    return [b, count, from = from_](Machine& m) { m.allocate(b, signed_of(count(m)), *from); };
+    const Word count = word(a.count), first = a.at ? word(*a.at) : Word{};
+    const std::int64_t scalar = bytes_of(a.type.scalar), each = scalar * (groups_.second ? m_.warps : 1);
+    return [=, b = memory(a.name, a.space), from = from_](Machine& m) {
+      const std::int64_t n = signed_of(count(m));
+      m.allocate(b, n, *from);
+      if (first) m.place(b, signed_of(first(m)), n * each, scalar, *from);
+    };
   }
 
   Step parallel(const ParallelFor& p) {
     Word extent = word(p.extent), units = p.units ? word(*p.units) : Word{};
     std::vector<Word> counts;
     for (const Allocate& a : p.scratch) counts.push_back(word(a.count));
-    const bool around = std::exchange(in_workgroup_, in_workgroup_ || p.level == Level::Workgroup);
+    const auto around = groups_;
+    groups_ = {around.first || p.level == Level::Workgroup, p.level == Level::Warp};
     Step out = scoped([&]() -> Step {
       std::vector<std::pair<std::size_t, Word>> scratch;
       for (std::size_t k = 0; k < counts.size(); ++k)
@@ -217,7 +222,7 @@ class Compiler {
       if (p.level == Level::Local) return local_loop(dealt, unit);
       return parallel_loop(dealt, unit);
     });
-    in_workgroup_ = around;
+    groups_ = around;
     return out;
   }
 
@@ -258,8 +263,8 @@ class Compiler {
 
   Machine& m_;
   static inline const Region nowhere{};
-  const Region* from_ = &nowhere;  // the statement that is compiled
-  bool in_workgroup_ = false;
+  const Region* from_ = &nowhere;   // the statement that is compiled
+  std::pair<bool, bool> groups_{};  // in a block; directly in a warp, so that what is allocated is each warp's
   Slots slots_;
 };
 
@@ -307,8 +312,10 @@ Buffers collect(Machine& m, const Program& p, const std::vector<std::size_t>& sl
 
 tl::expected<Buffers, Stop> run(const Program& program, const SizeValues& sizes, const Buffers& inputs,
                                 const Domain& domain, const RunOptions& options) {
-  Machine m(domain, options);
-  m.warp_size = program.launch.warp;
+  if (options.block_bytes > 0)
+    if (auto why = too_large(program, sizes, {.block_bytes = options.block_bytes}))
+      return tl::unexpected(Stop{Fault{FaultKind::TooLarge, std::move(*why)}});
+  Machine m(domain, options, program.launch);
   Compiler c(m);
   set_sizes(m, c, program, sizes);
   bind_inputs(m, c, program, sizes, inputs);

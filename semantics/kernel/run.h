@@ -17,6 +17,8 @@ namespace lockstep::kernel {
 
 enum class FaultKind {
   OutOfBounds,
+  TooLarge,  // a block's arrays, for the memory that there is
+  Overlap,   // of two arrays of a block that say where they begin, or one that begins where its scalars cannot
   Uninitialised,
   Race,               // two iterations of a parallel loop, or two threads of a block between barriers, meet on a scalar
   BarrierDivergence,  // a barrier that one thread meets alone
@@ -50,6 +52,7 @@ struct RunOptions {
   std::int64_t threads_per_block = 0;
   std::uint64_t while_limit = 0;  // iterations of while loops altogether; 0: no limit
   Counted* counted = nullptr;     // filled in by a run that gives outputs
+  std::int64_t block_bytes = 0;   // of a GPU's block (block_memory.h); 0: no limit
 };
 
 // A parameter's scalars by its name, row-major, as many as its count.

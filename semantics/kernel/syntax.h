@@ -129,6 +129,9 @@ struct Allocate {  // an uninitialised buffer, to the end of its block
   KType type;  // of an element; a buffer of short vectors has width > 1
   Expr count;  // in scalars
   Space space = Space::Global;
+  // Of a block's array whose count is known at launch: the byte of the block's memory where it begins, over the
+  // program's sizes. Nothing: where the target puts it.
+  std::optional<Expr> at{};
   friend bool operator==(const Allocate&, const Allocate&) = default;
 };
 // Level Par, Global, Workgroup, Warp or Local. Each worker has its own copy of the scratch buffers, uninitialised at

@@ -21,6 +21,12 @@ void each_edge(E& e, const F& f) {
       [&](Like<E, Splat>& x) { f(x.scalar); });
 }
 
+template <class A, class F>
+void each_of_array(A& a, const F& f) {
+  f(a.count);
+  if (a.at) f(*a.at);
+}
+
 // f on every expression that s itself holds.
 template <class S, class F>
 void each_own(S& s, const F& f) {
@@ -30,12 +36,12 @@ void each_own(S& s, const F& f) {
         if (x.init) f(*x.init);
       },
       [&](Like<S, Assign>& x) { f(x.value); }, [&](Like<S, Store>& x) { f(x.index), f(x.value); },
-      [&](Like<S, Atomic>& x) { f(x.index), f(x.value); },
-      [&](Like<S, For>& x) { f(x.extent); }, [&](Like<S, Allocate>& x) { f(x.count); },
+      [&](Like<S, Atomic>& x) { f(x.index), f(x.value); }, [&](Like<S, For>& x) { f(x.extent); },
+      [&](Like<S, Allocate>& x) { each_of_array(x, f); },
       [&](Like<S, ParallelFor>& x) {
         f(x.extent);
         if (x.units) f(*x.units);
-        for (auto& a : x.scratch) f(a.count);
+        for (auto& a : x.scratch) each_of_array(a, f);
       },
       [&](Like<S, If>& x) { f(x.condition); }, [&](Like<S, While>& x) { f(x.condition); },
       [&](Like<S, Check>& x) {

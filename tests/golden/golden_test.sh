@@ -113,6 +113,7 @@ emitted examples/dot.dpia openmp dot.cpp dot.h
 emitted examples/dot_fast.dpia openmp dot_fast.cpp dot_fast.h
 emitted examples/dot_gpu.dpia hip dot_gpu.hip dot_gpu.hip.h
 emitted examples/transpose_gpu.dpia hip transpose_gpu.hip transpose_gpu.hip.h
+emitted examples/transpose_tile.dpia hip transpose_tile.hip
 emitted examples/asum_gpu.dpia hip asum_gpu.hip asum_gpu.hip.h
 emitted examples/histogram_atomic_gpu.dpia hip histogram_atomic_gpu.hip histogram_atomic_gpu.hip.h
 emitted examples/scan_gpu.dpia hip scan_gpu.hip scan_gpu.hip.h

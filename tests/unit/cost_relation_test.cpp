@@ -7,6 +7,7 @@
 #include "semantics/functional/inference/infer.h"
 #include "semantics/kernel/cost.h"
 #include "semantics/kernel/parse.h"
+#include "tests/unit/mutant_named.h"
 
 namespace cost_relation_test {
 using namespace lockstep;
@@ -249,6 +250,52 @@ TEST_CASE("declared writes are those of the clauses") {
   CHECK(declared("fun f [n] (is : [3]i64) (xs : [n]i32<2>) (ys : [3]i32<2>) : [2*n]i32 = reverse (asScalar (scatter xs "
                  "is ys))\n") == "3*n + 9");
   CHECK(declared("fun f (x : i32) : i32 = while (\\y -> y < 9) (\\y -> y + 1) x\n") == "data");
+}
+
+TEST_CASE("what hoisting allocates is said of each space, and held to it") {
+  OperatorTally tally(standard_calculus());
+  const auto traced = [&](const std::string& text) {
+    return dpia_trace(elaborated(text, *tally.calculus()), dpia_languages(tally.calculus()), Machine::Gpu);
+  };
+  const auto said = [&](const std::string& text) {
+    const DpiaTrace t = traced(text);
+    const SpaceOfEach s = declared_hoisted_space(t.steps[3].program.as<PhraseProgram>(), Machine::Gpu);
+    const SpaceOfEach found = hoisted_space(t.steps[4].program.as<PhraseProgram>());
+    CHECK(t.steps[4].name == "hoist");
+    CHECK((s.global == found.global && s.local == found.local && s.in_registers == found.in_registers));
+    return show(s.global) + ", " + show(s.local) + ", " + show(s.in_registers);
+  };
+  // A row of each iteration; a block's tile; what each of its threads has in its memory; a sum's state and its copy.
+  CHECK(
+      said("fun f [m n] (a : [m][n]i32) : [m][n]i32 = mapGlobal (\\row -> reverse (toGlobal (mapSeq (\\x -> x)) row)) "
+           "a\n") == "m*n, 0, 0");
+  CHECK(said("fun f [n] (a : [n][4]i32) : [n][4]i32 = mapWorkgroup (\\row -> mapLocal (\\x -> x) (reverse (toLocal "
+             "(mapLocal (\\x -> x)) row))) a\n") == "0, 4, 0");
+  CHECK(said("fun f [n] (a : [n][4][3]i32) : [n][4]i32 = mapWorkgroup (mapLocal (\\xs -> reduceSeq (+) 0 (reverse "
+             "(toLocal (mapSeq (\\x -> x)) xs)))) a\n") == "0, 12, 2");
+  // What all threads read is global, and nobody's register.
+  CHECK(said("fun f [n] (a : [n]i32) : [n]i32 = let s = reduceSeq (+) 0 a in mapGlobal (\\x -> x + s) a\n")
+            .find("1, 0, ") == 0);
+  // As much of one space in the place of another is not what was said.
+  DpiaTrace t = traced(
+      "fun f [n] (a : [n][4]i32) : [n][4]i32 = mapWorkgroup (\\row -> mapLocal (\\x -> x) (reverse (toLocal (mapLocal "
+      "(\\x -> x)) row))) a\n");
+  REQUIRE(mutant_named("hoist-local-in-global").directed.size() == 1);
+  PhraseProgram p = t.steps[4].program.as<PhraseProgram>();
+  const std::function<PhraseRef(const PhraseRef&)> global = [&](const PhraseRef& q) -> PhraseRef {
+    const PhraseRef r = map_children(q, global);
+    const auto* x = use_of<imp::New>(*r);
+    if (!x || as<imp::New>(*x)->space != Space::Local) return r;
+    const auto* v = as<LambdaPhrase>(*x->arguments[0]);
+    return new_variable(Space::Global, x->types[0], v->name, [&](const PhraseRef& here) {
+      return substitute(v->body, {{v->name, here}});
+    });
+  };
+  p.body = global(p.body);
+  t.steps[4].program = AnyProgram(t.steps[4].program.language_ref(), p);
+  const SizeValues sizes{{"n", 2}};
+  CHECK(CostCheck(t, tally).step(4, sizes, tally.counts(), tally.counts(), {}).value_or("") ==
+        "space that is hoisted, Global: 4 allocated, 0 said");
 }
 
 }  // namespace cost_relation_test

@@ -3,6 +3,7 @@
 
 #include "semantics/imperative/check.h"
 #include "semantics/imperative/parse.h"
+#include "semantics/imperative/print.h"
 
 namespace imperative_check_test {
 using namespace lockstep;
@@ -139,6 +140,117 @@ TEST_CASE("an element of the data is no place of its own, even where it is an in
   CHECK(complaint(R"(program mapped [n] (xs : [n]idx(n)) : [n]f32 -> output =
     new{}{[n]f32}(\tmp. mapIPar{n}{idx(n), f32}(\i o. idxAcc{n}{f32}(tmp.1, i) := 1f32; o := 1f32, xs, output)))",
                   {.own_elements = true}) != "");
+}
+
+// ------------------------------------------------------------------------------------------ spaces and levels
+namespace {
+
+// A program of a matrix a to a matrix out, after hoisting.
+std::string placed(const std::string& body) {
+  return complaint("program p [n] (a : [n][4]f32) : [n][4]f32 -> out =\n" + body,
+                   {.own_elements = true, .chosen_spaces = true});
+}
+// A block writes its row, what it has in `space` before that.
+std::string in_block(const std::string& before, const std::string& read) {
+  return placed("parforWorkgroup{n}{[4]f32}(out, \\g o. " + before + " parforLocal{4}{f32}(o, \\l p. p := " + read +
+                "))");
+}
+const std::string row = "idx{4}{f32}(idx{n}{[4]f32}(a, g), l)";
+// Each of a block's threads writes its element of v.
+std::string threads_write(const std::string& v) {
+  return "parforLocal{4}{f32}(" + v + ".1, \\k q. q := idx{4}{f32}(idx{n}{[4]f32}(a, g), k)); ";
+}
+
+}  // namespace
+
+TEST_CASE("a block's array is local, a thread's private, and what blocks read is global") {
+  CHECK(in_block("newLocal{}{[4]f32}(\\t. " + threads_write("t"), "idx{4}{f32}(t.2, l))") == "");
+  CHECK(in_block("newPrivate{}{f32}(\\t. t.1 := 2f32;", "t.2)") == "");
+  CHECK(in_block("", row) == "");
+  CHECK(placed("newGlobal{}{f32}(\\s. s.1 := 2f32; parforGlobal{n}{[4]f32}(out, \\g o. for{4}{}(\\k. "
+               "idxAcc{4}{f32}(o, k) := s.2)))") == "");
+  CHECK(placed("newPrivate{}{f32}(\\s. s.1 := 2f32; parforPar{n}{[4]f32}(out, \\g o. for{4}{}(\\k. "
+               "idxAcc{4}{f32}(o, k) := s.2)))") == "");  // the threads of a CPU have one memory
+}
+
+TEST_CASE("what is local outlives no block") {
+  CHECK(
+      placed("newLocal{}{[4]f32}(\\t. parforWorkgroup{n}{[4]f32}(out, \\g o. parforLocal{4}{f32}(o, \\l p. p := "
+             "idx{4}{f32}(t.2, l))))") ==
+      "Space: newLocal is in the memory of a block, but stands outside every parallel loop: newGlobal could stand, or "
+      "parforWorkgroup around it");
+  CHECK(placed("parforGlobal{n}{[4]f32}(out, \\g o. newLocal{}{f32}(\\t. t.1 := 1f32; for{4}{}(\\k. idxAcc{4}{f32}(o, "
+               "k) := t.2)))") ==
+        "Space: newLocal is in the memory of a block, but stands in parforGlobal over `g` and in no block: newGlobal "
+        "could stand, or parforWorkgroup around it");
+}
+
+TEST_CASE("a variable that is given to a loop over blocks is in no block's memory") {
+  const auto blocks = [](const std::string& space) {
+    return complaint("program p [n] (a : [n]f32) : [n]f32 -> out =\n(\\(v : var@" + space +
+                         "[[n]f32]). parforWorkgroup{n}{f32}(v.1, \\g o. o := idx{n}{f32}(a, g))) < out, a >",
+                     {.own_elements = true, .chosen_spaces = true});
+  };
+  CHECK(
+      blocks("Local").find("Space: `v` is in the memory of a block, which ends before parforWorkgroup over `g` begins "
+                           "others: newGlobal could stand") == 0);
+  CHECK(blocks("Global").find("Space:") == std::string::npos);
+}
+
+TEST_CASE("what is private is used by no other thread") {
+  CHECK(placed("newPrivate{}{f32}(\\s. s.1 := 2f32; parforGlobal{n}{[4]f32}(out, \\g o. for{4}{}(\\k. "
+               "idxAcc{4}{f32}(o, k) := s.2)))") ==
+        "Space: `s` is private to the thread outside parforGlobal over `g`, whose threads read it: newGlobal could "
+        "stand");
+  CHECK(in_block("newPrivate{}{[4]f32}(\\t. " + threads_write("t"), "idx{4}{f32}(t.2, l))") ==
+        "Space: `t` is private, each thread has its own, and parforLocal over `k` writes it for the others: newLocal "
+        "could stand");
+  // Before hoisting it is a wish.
+  CHECK(complaint("program p [n] (a : [n]f32) : [n]f32 -> out = newPrivate{}{f32}(\\s. s.1 := 2f32; "
+                  "parforGlobal{n}{f32}(out, \\g o. o := s.2))") == "");
+}
+
+TEST_CASE("a pointer of one space is not read as one of another") {
+  const auto read_as = [](const std::string& parameter) {
+    return in_block("newLocal{}{[4]f32}(\\t. " + threads_write("t") + "(\\(v : exp" + parameter +
+                        "[[4]f32]). parforLocal{4}{f32}(o, \\m r. r := idx{4}{f32}(v, m))) t.2; ",
+                    "idx{4}{f32}(t.2, l))");
+  };
+  CHECK(read_as("@Local") == "");
+  CHECK(read_as("@Global") == "App: the argument has the type exp@Local[[4]f32]");
+  CHECK(read_as("") ==
+        "App: the argument has the type exp@Local[[4]f32], the parameter exp[[4]f32], which says no space");
+  CHECK(placed("newLocal{}{f32}(\\(t : var@Global[f32]). t.1 := 1f32)").find("Prim: argument 1 of `new`") == 0);
+  CHECK(in_block("newLocal{}{f32}(\\(t : var[f32]). t.1 := 1f32);", row) ==
+        "Space: the variable of newLocal is acc@Local[f32] x exp@Local[f32], and its binder says no space: acc[f32] x "
+        "exp[f32]");
+}
+
+TEST_CASE("loops nest as the machine does") {
+  const auto nested = [](const std::string& outer, const std::string& inner) {
+    return placed(outer + "{n}{[4]f32}(out, \\g o. " + inner + "{4}{f32}(o, \\l p. p := " + row + "))");
+  };
+  CHECK(nested("parforWorkgroup", "parforLocal") == "");
+  CHECK(nested("parforWorkgroup", "parforWorkgroup") ==
+        "Level: parforWorkgroup over `l` stands in parforWorkgroup over `g`, where parforWarp, parforLocal, or a "
+        "sequential loop could stand");
+  CHECK(nested("parforGlobal", "parforLocal") ==
+        "Level: parforLocal over `l` stands in parforGlobal over `g`, where a sequential loop could stand");
+  CHECK(placed("parforWarp{n}{[4]f32}(out, \\g o. for{4}{}(\\k. idxAcc{4}{f32}(o, k) := 1f32))")
+            .find("Level: parforWarp over `g` runs over the warps of a block, but stands in no block") == 0);
+}
+
+TEST_CASE("spaces are printed and read back") {
+  for (const char* type : {"exp@Local[[n]f32]", "acc@Global[f32]", "exp@Private[i64]", "exp[f32]"}) {
+    const PhraseProgram p = parsed("program p [n] : f32 -> out = (\\(f : (" + std::string(type) +
+                                   ") -> comm). skip{}{}()) (\\(v : " + type + "). skip{}{}())");
+    const std::string text = print(p, {.annotate = true});
+    CHECK(text.find(type) != std::string::npos);
+    CHECK(*parsed(text).body == *p.body);
+  }
+  const std::string var =
+      print(parsed("program p : f32 -> out = (\\(v : var@Local[f32]). skip{}{}()) < out, out >"), {.annotate = true});
+  CHECK(var.find("(v : var@Local[f32])") != std::string::npos);
 }
 
 }  // namespace imperative_check_test

@@ -1,9 +1,12 @@
 // Arrays of a block, or of a warp, that share a place: which do, which must not, and what is proved of it.
 #include <catch2/catch.hpp>
 
+#include "codegen/targets/hip.h"
 #include "proofs/kernel/parts.h"
+#include "semantics/kernel/block_memory.h"
 #include "semantics/kernel/check.h"
 #include "semantics/kernel/print.h"
+#include "semantics/kernel/run.h"
 #include "semantics/kernel/walk.h"
 #include "tests/unit/kernel_program.h"
 #include "translate/dpia/stage.h"
@@ -11,6 +14,8 @@
 namespace places_test {
 using namespace lockstep;
 using namespace lockstep::kernel;
+using Catch::Matchers::Contains;
+using kernel::Stop;
 using proofs::kernels::ProgramObligation;
 using proofs::kernels::Prover;
 
@@ -150,6 +155,156 @@ TEST_CASE("what takes a place is proved to be used after it, and written before 
   // Memory of another type, or that another iteration has.
   CHECK(standing("alloc i64 a[8] @local; alloc i32 b[8] @local; " + first + second("b", "1i32") + last("z"),
                  a + first + second("a", "1i32") + last("z")) == Standing::Unknown);
+}
+
+// ------------------------------------------------------------------------------------------ sizes that a launch knows
+namespace {
+
+// Two arrays of t scalars that are needed together, of types of different sizes, and one of a number.
+const std::string at_launch =
+    "kernel p(t, n) output i64 r[n * t]; parallel workgroup (g < n) { alloc i32 a[t] @local; alloc i64 b[t] @local; "
+    "alloc i64 c[4] @local; parallel local (l < t) { store a[l] = 1i32; store b[l] = l; } parallel local (k < 4) store "
+    "c[k] = k; parallel local (z < t) store r[g * t + z] = (a[t - 1 - z] ==.i32 1i32 ? b[t - 1 - z] : c[0]); }";
+// The same, where the second begins said by hand.
+Program with_second_at(const std::string& at) {
+  std::string text = at_launch;
+  text.replace(text.find("alloc i32 a[t] @local"), 21, "alloc i32 a[t] @local at " + at);
+  text.replace(text.find("alloc i64 b[t] @local"), 21, "alloc i64 b[t] @local at 0");
+  return dealt_out_from(text);
+}
+std::string wrong(const Program& p) {
+  const auto all = check(p);
+  return all.empty() ? "" : all.front();
+}
+tl::expected<Buffers, Stop> run_at(const Program& p, std::int64_t t, std::int64_t limit = 0) {
+  RunOptions how;
+  how.block_bytes = limit;
+  return run(p, {{"t", t}, {"n", 2}}, {}, ieee_domain(), how);
+}
+std::string fault(const tl::expected<Buffers, Stop>& r) {
+  const auto* f = r ? nullptr : std::get_if<Fault>(&r.error());
+  return f ? std::string(show(f->kind)) + ": " + f->message : "";
+}
+
+}  // namespace
+
+TEST_CASE("arrays whose size a launch knows lie one after the other, those of larger scalars first") {
+  const Program p = placed(at_launch);
+  INFO(print(p));
+  CHECK(wrong(p).empty());
+  CHECK(print(p).find("alloc i32 a[t] @local at t * 8;") != std::string::npos);
+  CHECK(print(p).find("alloc i64 b[t] @local at 0;") != std::string::npos);
+  CHECK(print(p).find("alloc i64 c[4] @local;") != std::string::npos);
+  CHECK(program_from(print(p)) == p);
+  const std::vector<BlockMemory> all = block_memories(p);
+  REQUIRE(all.size() == 1);
+  CHECK(show(*all[0].bytes()) == "12*t + 32");
+  CHECK(show(*all[0].bytes_at_launch()) == "12*t");
+  CHECK(fault(run_at(p, 5)) == "");
+}
+
+TEST_CASE("arrays of a block that overlap, or begin where their scalars cannot, are refused and are faults") {
+  CHECK(wrong(with_second_at("t * 8")) == "");
+  CHECK(wrong(with_second_at("t * 8 + 4")) == "");
+  CHECK(wrong(with_second_at("t * 4")) ==
+        "'a' and 'b' may overlap in the block's memory: one has the bytes from 4*t to 8*t, the other from 0 to 8*t");
+  CHECK(fault(run_at(with_second_at("t * 4"), 3)).find("overlap: 'b' has the bytes [0, 24)") == 0);
+  CHECK(wrong(with_second_at("t * 8 + 2")) == "'a' begins at 8*t + 2, which is no multiple of its scalars' 4 bytes");
+  CHECK(fault(run_at(with_second_at("t * 8 + 2"), 3)).find("overlap: 'a' has the bytes [26, 38)") == 0);
+  CHECK(wrong(program_from("kernel p(n) output i64 r[1]; parallel workgroup (g < 1) { alloc i64 a[n] @private at 0; "
+                           "store r[0] = 0; }")) == "'a' says where it begins, but is no block's");
+}
+
+TEST_CASE("that arrays of a launch's size lie apart is proved") {
+  const auto proved = [](const Program& p) {
+    Prover prover(500);
+    const auto all = proofs::kernels::places_obligations(p, p, prover);
+    REQUIRE(all.size() == 2);
+    return std::all_of(all.begin(), all.end(), [](const auto& o) { return o.standing == Standing::Proved; });
+  };
+  CHECK(proved(with_second_at("t * 8")));
+  CHECK_FALSE(proved(with_second_at("t * 4")));
+}
+
+TEST_CASE("what a block needs at a launch's sizes is compared with what there is") {
+  const Program p = placed(at_launch);
+  CHECK(too_large(p).value_or("") == "");
+  CHECK(too_large(p, {{"t", 4093}, {"n", 2}}).value_or("") == "");
+  CHECK(too_large(p, {{"t", 4094}, {"n", 2}}).value_or("") ==
+        "a block would need 49160 bytes of local memory, which has 49152: it fits where t is 4093 at most, not 4094");
+  CHECK(fault(run_at(p, 4, 80)) == "");
+  CHECK(fault(run_at(p, 5, 80)) ==
+        "too large: a block would need 92 bytes of local memory, which has 80: it fits where t is 4 at most, not 5");
+  // Of two sizes the first that mends it.
+  const Program two = placed(
+      "kernel p(m, n) output i64 r[m]; parallel workgroup (g < m) { alloc i64 a[m * n] @local; alloc i64 b[m] @local; "
+      "parallel local (l < m) { store b[l] = l; } parallel local (l < m * n) { store a[l] = 1; } parallel local (z < "
+      "1) "
+      "store r[g] = a[0] +.i64 b[0]; }");
+  CHECK(too_large(two, {{"m", 10}, {"n", 1000}}).value_or("") ==
+        "a block would need 80080 bytes of local memory, which has 49152: it fits where m is 6 at most, not 10");
+  CHECK(greatest_that_fits(Size::name("t") * Size::name("t") * Size(4), "t", {}, 49152) == 110);
+  CHECK_FALSE(greatest_that_fits(Size(50000) + Size::name("t"), "t", {}, 49152));
+}
+
+TEST_CASE("a GPU's text places them in memory that its launch asks for, and refuses what is too large before") {
+  const Program p = placed(at_launch);
+  CHECK(hip_unfit(p).empty());
+  const HipText text = hip_text(p);
+  CHECK_THAT(text.kernel, Contains("extern __shared__ __align__(16) unsigned char of_block_[];") &&
+                              Contains("int32_t* const a_ = (int32_t*)(of_block_ + (t_ * 8));") &&
+                              Contains("int64_t* const b_ = (int64_t*)(of_block_ + 0);") &&
+                              Contains("__shared__ int64_t c_[4];"));
+  CHECK_THAT(text.host,
+             Contains("256, t_ * 12>>>(") && Contains("> 49152) {") && Contains("fits(0)) return refused(") &&
+                 Contains("a block would need {0} bytes of local memory, which has 49152: it fits where t is "
+                          "{1} at most, not {2}"));
+  // What no launch can have.
+  std::string huge = at_launch;
+  huge.replace(huge.find("c[4]"), 4, "c[6145]");
+  CHECK(hip_unfit(placed(huge)) ==
+        std::vector<std::string>{"a block would need at least 49160 bytes of local memory, which has 49152: it fits "
+                                 "where 'c' has 6144 scalars at most, not 6145"});
+  CHECK(hip_unfit(dealt_out_from(at_launch)).front() ==
+        "'a' needs t scalars of a block's memory, which takes a number, or a size that says where it begins ('at')");
+}
+
+TEST_CASE("each of a block's warps has its own part of memory that a launch asks for") {
+  const Program p = placed(
+      "kernel p(t, n) block 64 warp 32 output i64 r[n * t]; parallel workgroup (g < n) { parallel warp (w < 1) { alloc "
+      "i64 a[t] @local; parallel local (l < t) { store a[l] = l; } barrier warp; parallel local (z < t) store r[g * t "
+      "+ "
+      "z] = a[t - 1 - z]; } }");
+  CHECK(show(*block_memories(p)[0].bytes()) == "16*t");
+  CHECK_THAT(hip_text(p).kernel, Contains("(int64_t*)(of_block_ + 0) + threadIdx.x / 32 * t_;"));
+}
+
+// ------------------------------------------------------------------------------------------ spaces
+TEST_CASE("an array stands where its space is, and is used where it can be reached") {
+  const auto says = [](const std::string& body) { return wrong(program_from("kernel p(n) output i64 r[n]; " + body)); };
+  CHECK(says("parallel workgroup (g < n) { alloc i64 a[1] @local; store a[0] = g; store r[g] = a[0]; }") == "");
+  CHECK(says("alloc i64 a[1] @local; parallel workgroup (g < n) { store r[g] = g; }") ==
+        "'a' is local, in the memory of a block, but stands outside every parallel loop: @global could stand, or a "
+        "workgroup loop around it");
+  CHECK(says("parallel global (g < n) { alloc i64 a[1] @local; store a[0] = g; store r[g] = a[0]; }") ==
+        "'a' is local, in the memory of a block, but stands in the global loop over 'g', in no block: @global could "
+        "stand, or a workgroup loop around it");
+  const std::string outside = "alloc i64 a[1] @SPACE; store a[0] = 2; parallel LEVEL (g < n) { store r[g] = a[0]; }";
+  const auto at = [&](const std::string& space, const std::string& level) {
+    std::string text = outside;
+    text.replace(text.find("SPACE"), 5, space);
+    text.replace(text.find("LEVEL"), 5, level);
+    return says(text);
+  };
+  CHECK(at("global", "global") == "");
+  CHECK(at("private", "par") == "");  // the threads of a CPU have one memory
+  CHECK(
+      at("private", "global") ==
+      "'a' is private to the thread that runs what is outside the global loop over 'g', whose threads use it: @global "
+      "could stand");
+  CHECK(at("private", "workgroup") ==
+        "'a' is private to the thread that runs what is outside the workgroup loop over 'g', whose threads use it: "
+        "@global could stand");
 }
 
 }  // namespace places_test

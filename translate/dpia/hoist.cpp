@@ -54,6 +54,16 @@ bool written_by_threads(const Phrase& p, const std::string& v, bool inside = fal
   return found;
 }
 
+// Whether a parallel loop stands in p and uses v, be it as the array that it writes.
+bool used_by_threads(const Phrase& p, const std::string& v, bool inside = false) {
+  if (const auto* i = as<Ident>(p)) return inside && i->name == v;
+  const auto* x = as<ImpPhrase>(p);
+  const bool threads = inside || (x && as<imp::ParFor>(*x));
+  bool found = false;
+  for_each_child(p, [&](const PhraseRef& c) { found = found || used_by_threads(*c, v, threads); });
+  return found;
+}
+
 struct Hoisted {
   Space space;
   Type type;
@@ -87,10 +97,15 @@ class Hoist {
     // What the threads of a block write together is the block's: a private array has a copy for each of them.
     if (space == Space::Private && machine_ == Machine::Gpu && written_by_threads(*binder->body, binder->name))
       space = scalars_in(x.types[0]) <= shared_scalars ? Space::Local : Space::Global;
+    // What the thread outside every loop has in its registers, no thread of a GPU's kernels can read.
+    if (space == Space::Private && machine_ == Machine::Gpu && loops_ == 0 &&
+        used_by_threads(*binder->body, binder->name))
+      space = Space::Global;
     PhraseRef body = command(binder->body, out);
+    const PhraseType variable = var_type(x.types[0], space);
+    body = substitute(body, {{binder->name, ident(binder->name, variable)}});
     if (space == Space::Private)
-      return phrase_of({imp::New{space}, {}, x.types, {lambda(binder->name, binder->parameter, std::move(body))}},
-                       p->region);
+      return phrase_of({imp::New{space}, {}, x.types, {lambda(binder->name, variable, std::move(body))}}, p->region);
     out.push_back({space, x.types[0], binder->name});
     return default_region(std::move(body), p->region);
   }
@@ -100,7 +115,9 @@ class Hoist {
     const auto* o = i ? as<LambdaPhrase>(*i->body) : nullptr;
     if (!o) throw Bug("parfor without a body");
     std::vector<Hoisted> inside;
+    ++loops_;
     PhraseRef body = command(o->body, inside);
+    --loops_;
     std::vector<Hoisted> stay;
     PhraseSubstitution moved;
     for (Hoisted& h : inside) {
@@ -116,7 +133,7 @@ class Hoist {
       }
       // tmp becomes idx tmp' i (§6.4)
       const Type all = array(x.sizes[0], h.type);
-      const PhraseRef v = ident(h.name, var_type(all)), index = ident(i->name, i->parameter);
+      const PhraseRef v = ident(h.name, var_type(all, h.space)), index = ident(i->name, i->parameter);
       moved.insert_or_assign(
           h.name, phrase_pair(idx_acc(proj(1, v), index), idx_of(calculus_.primitive("idx"), proj(2, v), index)));
       out.push_back({h.space, all, h.name});
@@ -129,13 +146,14 @@ class Hoist {
 
   const Calculus& calculus_;
   Machine machine_;
+  int loops_ = 0;  // parallel, around
 };
 
 }  // namespace
 
 Stage hoist(const DpiaLanguages& l, Machine machine) {
   using Change = CostRelation::Change;
-  return stage_of<PhraseProgram, PhraseProgram>("hoist", "DPIA §6.4, amended", l.imperative, l.imperative,
+  return stage_of<PhraseProgram, PhraseProgram>("hoist", "DPIA §6.4, amended", l.imperative, l.hoisted,
                                                 [c = l.calculus, machine](const PhraseProgram& p, Owed*) {
                                                   PhraseProgram out = p;
                                                   std::vector<Hoisted> all;

@@ -311,7 +311,7 @@ kernel::Program imperative_to_kernel(const PhraseProgram& program, const Calculu
 
 Stage paths(const DpiaLanguages& l, Machine machine) {
   return stage_of<PhraseProgram, kernel::Program>(
-      "paths", "DPIA §4.3, Fig. 6", l.imperative, machine == Machine::Cpu ? l.kernel : l.before_barriers,
+      "paths", "DPIA §4.3, Fig. 6", l.hoisted, machine == Machine::Cpu ? l.kernel : l.before_barriers,
       [c = l.calculus](const PhraseProgram& p, Owed* owed) {
         PathRecorder recorder;
         if (owed) recorder = [&](PathRecord r) { owed->push_back({"path", Erased(std::move(r))}); };

@@ -35,8 +35,9 @@ class Loops {
         [&](const imp::ScanI& c) { return scan_i(c.exclusive, x, by); },
         [&](const imp::IterateI&) { return iterate_i(x, by); }, [&](const imp::WhileI&) { return while_i(x, by); },
         [&](const imp::ParFor& c) { return par_for_at(c.level, x, by); },
-        [&](const OneOf<imp::Skip, imp::Seq, imp::New, imp::Assign, imp::For, imp::IdxAcc, imp::Cond, imp::While,
-                        imp::Check, imp::Own, imp::Barrier> auto&) {
+        [&](const imp::New& c) { return variable(c.space, p, x, by); },
+        [&](const OneOf<imp::Skip, imp::Seq, imp::Assign, imp::For, imp::IdxAcc, imp::Cond, imp::While, imp::Check,
+                        imp::Own, imp::Barrier> auto&) {
           return map_children(p, [&](const PhraseRef& c) { return command(c, by); });
         });
   }
@@ -57,6 +58,15 @@ class Loops {
     if (levels_inside || by == Runs::Thread) return Level::Seq;
     if (by == Runs::Block || by == Runs::Warp) return Level::Local;
     return machine_ == Machine::Cpu ? Level::Par : Level::Global;
+  }
+  // A block is one thread on a CPU, which has its memory where it has any.
+  PhraseRef variable(Space s, const PhraseRef& p, const ImpPhrase& x, Runs by) {
+    const auto* binder = as<LambdaPhrase>(*x.arguments[0]);
+    if (machine_ != Machine::Cpu || s != Space::Local || !binder)
+      return map_children(p, [&](const PhraseRef& c) { return command(c, by); });
+    return new_variable(Space::Auto, x.types[0], binder->name, [&](const PhraseRef& v) {
+      return command(substitute(binder->body, {{binder->name, v}}), by);
+    });
   }
   Runs inner(Level l, Runs by) const { return runs_inside(l, by, machine_); }
 

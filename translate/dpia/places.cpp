@@ -1,7 +1,9 @@
 // Places in the memory that a block's threads share, or a warp's lanes, by live ranges (Chaitin et al., 1981): an array
 // whose first access comes after the last of another of its type takes that one's place. Memory is what limits how many
-// blocks a multiprocessor holds; a barrier costs time, so that no place is shared where that needs one more. In: a
-// kernel without barriers; out: the same with fewer arrays.
+// blocks a multiprocessor holds; a barrier costs time, so that no place is shared where that needs one more. Those that
+// are left and have a launch's size are laid out in one piece of memory. In: a kernel without barriers; out: the same
+// with fewer arrays, and the bytes where those begin.
+#include "semantics/kernel/block_memory.h"
 #include "semantics/kernel/walk.h"
 #include "translate/dpia/stage.h"
 
@@ -137,13 +139,33 @@ class SharedPlaces {
   SizeContext facts_;
 };
 
+// Of arrays whose names are their own.
+Program with_first_bytes(const Program& p) {
+  std::map<std::string, Expr> first;
+  for (const BlockMemory& m : block_memories(p))
+    for (const BlockArray& a : laid_out(m)) first.insert_or_assign(a.array.name, *a.array.at);
+  if (first.empty()) return p;
+  const auto place = [&](Allocate& a) {
+    if (const auto it = first.find(a.name); it != first.end()) a.at = it->second;
+  };
+  Program out = p;
+  out.body = rewritten(p.body, StmtChange([&](const Stmt& s) {
+                         Stmt x = s;
+                         if (auto* a = std::get_if<Allocate>(&x.node)) place(*a);
+                         if (auto* loop = std::get_if<ParallelFor>(&x.node))
+                           for (Allocate& a : loop->scratch) place(a);
+                         return std::vector<Stmt>{std::move(x)};
+                       }));
+  return out;
+}
+
 }  // namespace
 
 Stage places(const LanguageRef& kernel) {
   using Change = CostRelation::Change;
   return stage_of<kernel::Program, kernel::Program>("places", "Chaitin et al., 1981", kernel, kernel,
                                                     [](const kernel::Program& p, Owed* owed) {
-                                                      kernel::Program out = SharedPlaces(p).run();
+                                                      kernel::Program out = with_first_bytes(SharedPlaces(p).run());
                                                       if (owed) owed->push_back({"places", Erased(LiveApart{p, out})});
                                                       return out;
                                                     },

@@ -39,7 +39,8 @@ struct ReadsPrecedeWrites {
 struct ChecksHold {
   kernel::Program before, after;
 };
-// Owed: an array of `before` that `after` has no more is alive only where the array is not whose place it takes.
+// Owed: an array of `before` that `after` has no more is alive only where the array is not whose place it takes; those
+// of `after` that say where they begin lie apart.
 struct LiveApart {
   kernel::Program before, after;
 };

@@ -19,7 +19,7 @@ struct CostRelation {
     Unrelated,
     NotMore,
     Declared,  // not more, and temporaries are those that the clauses of Fig. 5 declare
-    Hoisted,   // what §6.4 allocates
+    Hoisted,   // in each space, Global, Local and Private, what §6.4 allocates
     Theorem
   };
   Change work = Change::Unrelated, depth = Change::Unrelated;

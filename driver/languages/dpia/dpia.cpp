@@ -6,6 +6,7 @@
 #include "codegen/runtime/compiler.h"
 #include "driver/campaign_reports.h"
 #include "driver/languages/dpia/arguments.h"
+#include "driver/languages/dpia/block_memory_text.h"
 #include "driver/languages/dpia/provers.h"
 #include "props/dpia/verify.h"
 
@@ -81,6 +82,15 @@ class DpiaFile : public FileOf<LoadedProgram, DpiaEntry> {
                       {"obligations", std::move(list)},
                       {"seconds", loaded_->seconds}}};
     if (!heads.empty()) out.text += heads + "\n";
+    std::string memory;
+    for (const PhraseProgram& e : loaded_->elaboration.entries) {
+      if (!function.empty() && e.name != function) continue;
+      if (loaded_->source->text.find("mapWorkgroup") == std::string::npos) break;
+      BlockNeeds needs = block_needs(entry_point(*loaded_, {source->name, e.name}), loaded_->calculus);
+      memory += needs.text;
+      for (Json& j : needs.json) out.json["block_memory"].push_back(std::move(j));
+    }
+    if (!memory.empty()) out.text += memory + "\n";
     if (!obligations.empty()) out.text += table_of(obligations, false).text(on_terminal(1)) + "\n";
     out.text += source->name + (function.empty() ? "" : ":" + function) + ": " + show_count(definitions, "definition") +
                 ", " + summary_of(obligations) + "; " + show_seconds(loaded_->seconds) + "\n";

@@ -2,6 +2,7 @@
 #include "driver/languages/dpia/gpu_cost_text.h"
 
 #include "driver/units.h"
+#include "semantics/kernel/block_memory.h"
 #include "semantics/kernel/check.h"
 
 namespace lockstep::driver {
@@ -146,6 +147,7 @@ std::string gpu_cost_text(const kernel::Program& program, const SizeValues& size
     table.row({std::to_string(*b.kernel + 1), "branch", position(b.region), show(b.issues), "may part", ""});
   std::string out = "\non a GPU, in warps of " + std::to_string(program.launch.warp) + " threads\n";
   for (std::size_t k = 0; k < cost->kernels.size(); ++k) out += line_of(k + 1, cost->kernels[k]);
+  if (const auto why = kernel::too_large(program, sizes)) out += "no GPU launches it: " + *why + "\n";
   return out + table.text(colour) + text_of(units_of(*cost));
 }
 
@@ -158,7 +160,10 @@ std::optional<Json> gpu_cost_json(const kernel::Program& program, const SizeValu
   for (const AccessRow& r : cost->accesses) accesses.push_back(json_of(r));
   for (const GpuBranch& b : cost->branches)
     branches.push_back(Json{{"kernel", *b.kernel + 1}, {"at", position(b.region)}, {"times", json_of(b.issues)}});
+  const auto why = kernel::too_large(program, sizes);
   return Json{{"threads_of_warp", program.launch.warp},
+              {"bytes_of_block_at_most", m.block_bytes},
+              {"refused", why ? Json(*why) : Json()},
               {"bytes_of_sector", m.sector_bytes},
               {"banks", m.banks},
               {"bytes_of_bank", m.bank_bytes},

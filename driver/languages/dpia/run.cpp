@@ -9,6 +9,7 @@
 #include "props/dpia/verify.h"
 #include "semantics/functional/cost.h"
 #include "semantics/functional/denote.h"
+#include "semantics/kernel/block_memory.h"
 
 namespace lockstep::driver {
 namespace {
@@ -137,6 +138,7 @@ class DpiaExecution : public Execution {
     if (!bench) arguments_ = bind_arguments(program, options.arguments);
     if (target) {
       kernel_ = dpia_trace(program, loaded.calculus, target->machine).kernel();
+      if (!bench) refuse_too_large(*target);
       auto made = load_on(*target, *kernel_, program.result);
       if (!made) fail(machine, made.error().message);
       own_ = own_functions_in(*kernel_, *target);
@@ -154,6 +156,7 @@ class DpiaExecution : public Execution {
         program, options.arguments,
         {true, [&](const SizeValues& known) { return large_sizes(program_, known, options.sizes, timed_run); }, true});
     if (!compiled_) return;
+    refuse_too_large(*target);
     // What is timed writes to the same place again and again.
     auto results = compiled_->allocate_results(arguments_.sizes);
     if (!results) end_with(results.error());
@@ -201,6 +204,11 @@ class DpiaExecution : public Execution {
   Json where() const override { return Json{{"sizes", sizes_json(arguments_.sizes)}}; }
 
  private:
+  // Before anything is launched.
+  void refuse_too_large(const Target& target) const {
+    if (target.machine != Machine::Gpu) return;
+    if (const auto why = kernel::too_large(*kernel_, arguments_.sizes)) fail(invalid, *why);
+  }
   Result on(const Arguments& arguments) const {
     return compiled_ ? compiled_->run(arguments) : interpret(program_, arguments);
   }

@@ -78,6 +78,39 @@ PhraseRef out_of_the_threads(const PhraseRef& p) {
   return new_variable(space, own->types[0], v->name, [&](const PhraseRef&) { return phrase_of(loop, p->region); });
 }
 
+// What a block has in its own memory is allocated in global memory, where each block has its own as well.
+PhraseRef local_in_global(const PhraseRef& p) {
+  const auto* x = use_of<imp::New>(*p);
+  const auto* v = x ? as<LambdaPhrase>(*x->arguments[0]) : nullptr;
+  if (!v || as<imp::New>(*x)->space != Space::Local) return p;
+  return new_variable(Space::Global, x->types[0], v->name, [&](const PhraseRef& here) {
+    return substitute(v->body, {{v->name, here}});
+  });
+}
+// A thread's variable is the block's: each of them writes it.
+PhraseRef private_in_local(const PhraseRef& p) {
+  const auto* x = use_of<imp::New>(*p);
+  const auto* v = x ? as<LambdaPhrase>(*x->arguments[0]) : nullptr;
+  if (!v || as<imp::New>(*x)->space != Space::Private) return p;
+  return new_variable(Space::Local, x->types[0], v->name, [&](const PhraseRef& here) {
+    return substitute(v->body, {{v->name, here}});
+  });
+}
+// A block's array is allocated before the loop over the blocks, in a block's memory.
+PhraseRef local_outlives(const PhraseRef& p) {
+  const auto* x = use_of<imp::ParFor>(*p);
+  if (!x || as<imp::ParFor>(*x)->level != Level::Workgroup) return p;
+  const auto* i = as<LambdaPhrase>(*x->arguments[1]);
+  const auto* o = i ? as<LambdaPhrase>(*i->body) : nullptr;
+  const auto* own = o ? use_of<imp::New>(*o->body) : nullptr;
+  const auto* v = own ? as<LambdaPhrase>(*own->arguments[0]) : nullptr;
+  if (!v || as<imp::New>(*own)->space != Space::Local) return p;
+  ImpPhrase loop = *x;
+  loop.arguments[1] = lambda(i->name, i->parameter, lambda(o->name, o->parameter, v->body, true));
+  return new_variable(Space::Local, own->types[0], v->name,
+                      [&](const PhraseRef&) { return phrase_of(loop, p->region); });
+}
+
 // Every buffer's count changed.
 KernelTransform counting(const std::function<kernel::Expr(const kernel::Allocate&)>& count) {
   return [count](const kernel::Program& p) {
@@ -102,6 +135,12 @@ KernelTransform counting(const std::function<kernel::Expr(const kernel::Allocate
 const char* const row_copies =
     "fun main [m n] (a : [m][n]i32) : [m][n]i32 =\n"
     "  mapGlobal (\\row -> reverse (toGlobal (mapSeq (\\x -> x * 2)) row)) a\n";
+const char* const tile_of_a_block =
+    "fun main [n] (a : [n][4]i32) : [n][4]i32 =\n"
+    "  mapWorkgroup (\\row -> mapLocal (\\x -> x) (reverse (toLocal (mapLocal (\\x -> x * 2)) row))) a\n";
+const char* const sums_of_threads =
+    "fun main [n] (a : [n][4][3]i32) : [n][4]i32 =\n"
+    "  mapWorkgroup (mapLocal (\\xs -> reduceSeq (+) 0 xs)) a\n";
 const char* const row_copies_on_threads =
     "fun main [m n] (a : [m][n]i32) : [m][n]i32 =\n"
     "  mapPar (\\row -> reverse (toGlobal (mapSeq (\\x -> x * 2)) row)) a\n";
@@ -117,6 +156,12 @@ void hoist_mutants(std::vector<Mutant>& all) {
       tools_with("hoist", PhraseTransform(hoisted_twice)), on_gpu);
   add("hoist-out-of-threads", "the threads of a CPU share an array that each should have",
       tools_with("hoist", on_phrases(out_of_the_threads)), {{row_copies_on_threads}});
+  add("hoist-local-in-global", "what a block has in its memory is allocated in global memory, as much of it",
+      tools_with("hoist", on_phrases(local_in_global)), {{tile_of_a_block, Machine::Gpu}});
+  add("hoist-private-in-local", "a variable of each thread is one of the block",
+      tools_with("hoist", on_phrases(private_in_local)), {{sums_of_threads, Machine::Gpu}});
+  add("hoist-local-outlives", "a block's array is allocated outside the loop over blocks",
+      tools_with("hoist", on_phrases(local_outlives)), {{tile_of_a_block, Machine::Gpu}});
   add("allocation-of-one-row", "an array that leaves a parallel loop has room for one iteration",
       tools_with_last(counting([](const kernel::Allocate& a) {
         const auto* product = std::get_if<kernel::Arith>(&a.count.node);

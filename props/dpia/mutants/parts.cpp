@@ -79,21 +79,21 @@ Toolchain with_kernels(const LanguageChange& change) {
   return out;
 }
 namespace {
-Toolchain with_array_language(LanguageRef DpiaLanguages::*which, const LanguageChange& change) {
+Toolchain with_array_languages(const std::vector<LanguageRef DpiaLanguages::*>& which, const LanguageChange& change) {
   Toolchain out;
   out.languages = [which, change](std::shared_ptr<const Calculus> calculus) {
     DpiaLanguages l = dpia_languages(std::move(calculus));
-    l.*which = changed<ArrayLanguage>(l.*which, change);
+    for (const auto language : which) l.*language = changed<ArrayLanguage>(l.*language, change);
     return l;
   };
   return out;
 }
 }  // namespace
 Toolchain with_functional(const LanguageChange& change) {
-  return with_array_language(&DpiaLanguages::functional, change);
+  return with_array_languages({&DpiaLanguages::functional}, change);
 }
 Toolchain with_imperative(const LanguageChange& change) {
-  return with_array_language(&DpiaLanguages::imperative, change);
+  return with_array_languages({&DpiaLanguages::imperative, &DpiaLanguages::hoisted}, change);
 }
 
 PhraseRef rewritten(const PhraseRef& p, const std::function<PhraseRef(const PhraseRef&)>& change) {

@@ -88,6 +88,23 @@ Program too_small(const Program& p, const Program& before) {
   })(p);
 }
 
+// Of two arrays whose sizes a launch knows.
+const char* const of_launch =
+    "fun main (t : nat) [n] (xs : [n][t]i32) (ys : [n][t]i64) : [n][t]i64 =\n"
+    "  zip xs ys |> mapWorkgroup (\\(b, c) ->\n"
+    "    let s = toLocal (mapLocal (\\x -> x + 1)) b in\n"
+    "    let u = toLocal (mapLocal (\\x -> x * 3)) c in\n"
+    "    zip (reverse s) (reverse u) |> mapLocal (\\(x, y) -> i64 x - y))\n";
+
+// Where an array begins that does not begin first.
+Program beginning(const Program& p, const std::function<Expr(const Allocate&)>& at) {
+  return on_statements([&](const Stmt& s) {
+    Stmt out = s;
+    if (auto* a = std::get_if<Allocate>(&out.node); a && a->at && !(*a->at == constant(0))) a->at = at(*a);
+    return std::vector<Stmt>{std::move(out)};
+  })(p);
+}
+
 Toolchain after_places(const std::function<Program(const Program&, const Program& before)>& change) {
   return tools_with([change](std::vector<Stage>& stages, Machine) {
     for (Stage& stage : stages)
@@ -107,6 +124,18 @@ void place_mutants(std::vector<Mutant>& all) {
       after_places([](const Program& p, const Program&) { return in_one_place(p); }), {{of_two_types, Machine::Gpu}});
   add("places-too-small", "a place is as large as the first array that has it", after_places(too_small),
       {{in_turn, Machine::Gpu}});
+  add("places-offset-halved", "an array begins in the middle of the one before it",
+      after_places([](const Program& p, const Program&) {
+        return beginning(p, [](const Allocate& a) {
+          return size_expr(floor_div(*as_size(*a.at), 2 * bytes_of(a.type.scalar)) * Size(bytes_of(a.type.scalar)));
+        });
+      }),
+      {{of_launch, Machine::Gpu}});
+  add("places-offset-between", "an array begins between two of its scalars",
+      after_places([](const Program& p, const Program&) {
+        return beginning(p, [](const Allocate& a) { return arith(ArithOp::Add, *a.at, constant(2)); });
+      }),
+      {{of_launch, Machine::Gpu}});
   add("places-after-barriers", "an array takes a place when barriers stand already", tools_with_last(in_one_place),
       {{unparted, Machine::Gpu}});
 }

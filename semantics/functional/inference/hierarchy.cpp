@@ -96,11 +96,15 @@ Diagnostics hierarchy_errors(const PhraseRef& body) {
 
 std::optional<Diagnostic> outside_blocks(const PhraseRef& body) {
   std::optional<Diagnostic> found;
+  const PrimPhrase* around = nullptr;  // the parallel loop that is directly around
   const auto note = [&](const PhraseRef& p, const std::string& name, const std::string& does,
                         const std::string& instead) {
-    if (!found)
-      found = {p->region, name + " " + does + ", but it stands in no block", "mapWorkgroup around it",
-               "write mapWorkgroup outside and " + name + " inside" + instead};
+    if (found) return;
+    const std::string where = !around ? ""
+                                      : ": it is inside " + around->primitive->name + ", which runs over " +
+                                            runs_over(std::get<Loop>(around->primitive->kind).level);
+    found = {p->region, name + " " + does + ", but it stands in no block" + where, "mapWorkgroup around it",
+             "write mapWorkgroup outside and " + name + " inside" + instead};
   };
   const std::function<void(const PhraseRef&, bool)> search = [&](const PhraseRef& p, bool in_block) {
     const auto* x = as<PrimPhrase>(*p);
@@ -116,8 +120,12 @@ std::optional<Diagnostic> outside_blocks(const PhraseRef& body) {
     if (!in_block && level == Level::Warp) note(p, x->primitive->name, "runs over " + runs_over(level), "");
     if (!in_block && loop && loop->space == Space::Local)
       note(p, x->primitive->name, "puts its result into the memory of a block", "; or toGlobal here");
-    for_each_child(
-        *p, [&](const PhraseRef& c) { search(c, in_block || (level == Level::Workgroup && as<LambdaPhrase>(*c))); });
+    for_each_child(*p, [&](const PhraseRef& c) {
+      const bool body = is_parallel(level) && as<LambdaPhrase>(*c);
+      const PrimPhrase* const outer = std::exchange(around, body ? x : around);
+      search(c, in_block || (level == Level::Workgroup && body));
+      around = outer;
+    });
   };
   search(body, false);
   return found;
