@@ -115,6 +115,17 @@ class Covers {
     Cover c{&w, w.index, {}, {}};
     SizeSubstitution lowest;
     auto index = natural_size(w.index);
+    if (index && w.width == 1)
+      for (std::size_t k = common; k < lw.size(); ++k) {
+        const LoopFrame& f = a_.loops[static_cast<std::size_t>(lw[k])];
+        const auto extent = natural_size(f.extent);
+        const bool asked = w.where.guards.any_of([&](const Guard& g) {
+          bool found = false;
+          each_name(*g.condition, [&](const std::string& n) { found = found || n == f.symbol; });
+          return found;
+        });
+        if (extent && !asked && f.kind != LoopFrame::Kind::While) index = turned_back(*index, f.symbol, *extent);
+      }
     Extents own;
     for (std::size_t k = common; k < lw.size(); ++k) {
       const LoopFrame& f = a_.loops[static_cast<std::size_t>(lw[k])];

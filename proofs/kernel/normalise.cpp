@@ -60,11 +60,14 @@ Known joined(Known a, const Known& b) {
   return a;
 }
 
-std::optional<Size> coefficient_of(const Size& s, const std::string& name) {
+namespace {
+
+// `outside`: where the name stands in divisions too, of the terms without these.
+std::optional<Size> coefficient(const Size& s, const std::string& name, bool outside) {
   Size out = 0;
   for (const SizeTerm& t : s.terms()) {
     Size rest = t.coefficient;
-    bool found = false;
+    bool found = false, divided = false;
     for (const auto& [atom, power] : t.powers) {
       if (!atom.division && atom.name == name) {
         if (power != 1) return {};
@@ -72,12 +75,30 @@ std::optional<Size> coefficient_of(const Size& s, const std::string& name) {
         continue;
       }
       const Size value = atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name);
-      if (atom.division && mentions(value, name)) return {};
+      divided = divided || (atom.division && mentions(value, name));
+      if (divided && !outside) return {};
       for (int k = 0; k < power; ++k) rest = rest * value;
     }
-    if (found) out = out + rest;
+    if (found && !divided) out = out + rest;
   }
   return out;
+}
+
+}  // namespace
+
+std::optional<Size> coefficient_of(const Size& s, const std::string& name) { return coefficient(s, name, false); }
+
+Size turned_back(const Size& index, const std::string& j, const Size& n) {
+  for (const SizeTerm& t : index.terms())
+    for (const auto& [atom, power] : t.powers) {
+      if (!atom.division || !(atom.division->second == n)) continue;
+      const Size &sum = atom.division->first, alone = Size::name(j);
+      const auto stride = coefficient(index, j, true);
+      if (!stride || mentions(sum - alone, j) || mentions(*stride, j)) continue;
+      const Size rest = index - *stride * modulo(sum, n);
+      if (!mentions(rest, j)) return rest + *stride * alone;
+    }
+  return index;
 }
 
 std::optional<Size> natural_size(const Term& a) { return mentions_data(a) ? std::nullopt : as_size(a); }

@@ -77,8 +77,8 @@ std::vector<Obligation> wrong_permute_laws() {
   const Term x = name("x"), y = name("y"), d = name("d"), z = name("z");
   return {wrong_permute("copies that start from the defaults, too, of (+) and two rows: (y + d) + ((x + d) + d) is y + (x + d)",
                         equal((y + d) + ((x + d) + d), y + (x + d)), {"x", "y", "d"}),
-          wrong_permute("(-), which is not associative, of a row of two: (y - (x - z)) - d is y - (x - (z - d))",
-                        equal((y - (x - z)) - d, y - (x - (z - d))), {"x", "y", "z", "d"}),
+          wrong_permute("(-), which is not associative, of a row's value x: (x - z) - d is x - (z - d)",
+                        equal((x - z) - d, x - (z - d)), {"x", "z", "d"}),
           wrong_permute("copies combined by (+) of an operator max: max of 0, x and y is their sum",
                         equal(choose(less(x, y), y, x), x + y), {"x", "y"})};
 }

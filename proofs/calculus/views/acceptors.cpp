@@ -74,8 +74,45 @@ std::vector<Case> reads_back(const ViewCase& v, const AcceptorFacet& acceptor, c
   return out;
 }
 
+// Where a view reads one place for each place of its result, and its only acceptor is the inverse: that place. Both ways
+// there and back are cases of their own then, and what follows from them is told to the solver with names for places, so
+// that it need not find it out of quotients.
+std::optional<Place> only_read(const ViewCase& v, const Place& r) {
+  if (v.view.view->acceptors.size() != 1 || r.lanes > 0) return {};
+  const std::vector<Reading> all = readings(v.view, r.path);
+  if (all.size() != 1 || !all[0].error.empty() || !all[0].known.empty() || all[0].reads.size() != 1) return {};
+  const ArgumentRead& read = all[0].reads[0];
+  const bool always = smt::is_truth(read.condition, true);
+  return always && read.argument == v.view.view->acceptors[0].argument && read.place.lanes == 0
+             ? std::optional(read.place)
+             : std::nullopt;
+}
+std::vector<Place> only_place(const SymbolicView& v, const Type& t, const std::string& suffix) {
+  std::vector<Place> all = places(v, t, suffix);
+  return all.size() == 1 && all[0].lanes == 0 ? all : std::vector<Place>{};
+}
+
+// The same, and what it rests on.
+std::vector<Case> keeps_apart_by_inverse(const ViewCase& v, const AcceptorFacet& acceptor) {
+  const Type& argument = v.view.arguments.at(acceptor.argument);
+  const auto result = only_place(v.view, v.view.result, "''"), from = only_place(v.view, argument, ""),
+             other = only_place(v.view, argument, "'");
+  if (result.empty() || from.empty()) return {};
+  const auto back = only_read(v, result[0]);
+  const auto a = accepted(v.view, acceptor, from[0]), b = accepted(v.view, acceptor, other[0]);
+  if (!back || !a || !b) return {};
+  std::vector<Case> out = at_every_place(v, acceptor, "", reads_back);
+  const std::vector<Term> inverse{same_place(result[0], a->to), same_place(*back, a->from),
+                                  implies(same_place(result[0], b->to), same_place(*back, b->from))};
+  out.push_back(case_of(v, {a->from.ranges, b->from.ranges, inverse},
+                        implies(same_place(a->to, b->to), same_place(a->from, b->from))));
+  return out;
+}
+
 // Two places of arguments that are written to one place of the result are one.
 std::vector<Case> keeps_apart(const ViewCase& v, const AcceptorFacet& one, const AcceptorFacet& other) {
+  if (&one == &other)
+    if (auto by_inverse = keeps_apart_by_inverse(v, one); !by_inverse.empty()) return by_inverse;
   const std::map<std::string, Term> renamed = {{lane_name, name("$lane'")}};
   return at_every_place(v, one, "", [&](const ViewCase&, const AcceptorFacet&, const Accepted& a) {
     return at_every_place(v, other, "'", [&](const ViewCase&, const AcceptorFacet&, Accepted b) -> std::vector<Case> {
@@ -114,6 +151,21 @@ Term written(const ViewCase& v, std::size_t k, const Place& r, const Reading& re
   return any_of(std::move(ways));
 }
 
+// What is read at r is written to r, and what is written to r is read there: hypotheses, and their cases.
+std::vector<Term> there_and_back(const ViewCase& v, const Place& r, std::vector<Case>& cases) {
+  const auto back = only_read(v, r);
+  if (!back) return {};
+  const AcceptorFacet& acceptor = v.view.view->acceptors[0];
+  const auto from = only_place(v.view, v.view.arguments.at(acceptor.argument), "1");
+  const auto again = accepted(v.view, acceptor, *back);
+  const auto a = from.empty() ? tl::unexpected(std::string()) : accepted(v.view, acceptor, from[0]);
+  if (!again || !a) return {};
+  for (Case& c : at_every_place(v, acceptor, "1", reads_back)) cases.push_back(std::move(c));
+  const Term returns = all_of({inside(*back), same_place(again->to, r)});
+  cases.push_back(case_of(v, {r.ranges}, returns));
+  return {returns, implies(all_of({inside(a->from), same_place(a->to, r)}), same_place(*back, a->from))};
+}
+
 // A := v E1 .. Ek is acc1 A := E1; ..; acck A := Ek, seen at each place r of A.
 std::vector<Case> layout(const ViewCase& v) {
   std::vector<Case> out;
@@ -126,7 +178,7 @@ std::vector<Case> layout(const ViewCase& v) {
       }
       const Term expected = reading.elements.at(0);
       std::string error;
-      std::vector<Term> writes;
+      std::vector<Term> writes = there_and_back(v, r, out);
       Term before = name("A before", expected.sort);
       for (std::size_t k = 0; k < v.view.view->acceptors.size(); ++k) {
         const Term after = name("A after " + std::to_string(k + 1), expected.sort);
