@@ -10,6 +10,8 @@ using namespace folds;
 const Term at = name("i"), in_row = name("j"), block = name("b"), size = name("k"), others = name("m"), all = name("n"),
            nothing = number(0), unit = number(1), filler = name("e", element_sort);
 const ArrayTerm a = array_named("xs"), c = array_named("ys");
+const std::vector<Term> in_either = {within(at, all + others)};
+const std::vector<Term> in_blocks = {at_most(unit, size), within(block, others), within(in_row, size)};
 
 Obligation by_element(const std::string& subject, const std::string& claim, std::vector<Term> hypotheses,
                       const Term& left, const Term& right, std::vector<std::string> sizes) {
@@ -64,9 +66,6 @@ Obligation not_so(const std::string& subject, const std::string& claim, std::vec
   return {"strategies", subject, claim, [=](const Solver& solver) { return decide_all({only}, 10000, solver); }, true};
 }
 
-const std::vector<Term> in_either = {within(at, all + others)};
-const std::vector<Term> in_blocks = {at_most(unit, size), within(block, others), within(in_row, size)};
-
 }  // namespace
 
 std::vector<Obligation> part_laws() {
@@ -105,6 +104,16 @@ std::vector<Obligation> wrong_part_laws() {
       not_so("reverse", "reverse (join xss) is join (reverse xss)", in_blocks,
              reversed(others * size, put_together(others, size, a))({block * size + in_row}),
              turned(reversed(others, a)), {"k", "m"}),
+      not_so("transpose", "transpose xs is xs, of as many rows as columns", {within(at, all), within(in_row, all)},
+             through("transpose", {{"n", all}, {"m", all}}, {a})({at, in_row}), a({at, in_row}), {"n"}),
+      not_so("blocks and rest", "concat (drop n xs) (take n xs) is xs", in_either,
+             chained(others, all, through("drop", {{"k", all}, {"m", others}}, {a}),
+                     through("take", {{"k", all}, {"m", others}}, {a}))({at}),
+             a({at}), {"m", "n"}),
+      not_so("blocks and rest", "map f (concat xs ys) is concat (map f xs) ys", in_either,
+             mapped("f", chained(all, others, a, c))({at}), chained(all, others, mapped("f", a), c)({at}), {"m", "n"}),
+      not_so("copy", "with one row map f (replicate 1 (f xs)) ! 0 is f xs", {}, mapped("f", mapped("f", a))({nothing}),
+             mapped("f", a)({nothing}), {}),
       not_so("padding", "take n (pad k 0 e xs) is xs", {within(at, all)},
              through("take", {{"k", all}, {"m", size}}, {filled(size, nothing, all)})({at}), a({at}), {"k", "n"}),
       // an element of padding behind the array
