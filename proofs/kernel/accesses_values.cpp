@@ -1,9 +1,6 @@
 // Expressions: the value, the reads noted.
 #include "proofs/kernel/accesses_values.h"
 
-#include <algorithm>
-
-#include "proofs/kernel/prover.h"
 #include "semantics/kernel/print.h"
 #include "semantics/primitives/primitive.h"
 
@@ -99,34 +96,6 @@ Term Values::value(const Expr& e) {
         return value_from(lanes, e.type);
       },
       [&](const Splat& s) { return value_from({value(*s.scalar)}, e.type); });
-}
-
-// Arithmetic of i64 on sizes and loop variables is index arithmetic where it does not wrap, which normal forms show:
-// what it gives is at most a size, an extent or a count, which are numbers of 64 bits. Divisions are where both are
-// natural.
-std::optional<Term> Values::exact(const Apply& a) const {
-  const auto* op = a.primitive ? std::get_if<ScalarOp>(&a.primitive->kind) : nullptr;
-  if (!op || op->on_sizes == 0 || a.operand != KType{} || a.arguments.size() != 2) return {};
-  const Term &x = *a.arguments[0], &y = *a.arguments[1];
-  if (!natural_size(x) || !natural_size(y)) return {};
-  constexpr std::string_view symbols = "+-*/%";
-  const auto symbol = symbols.find(op->on_sizes);
-  const Term out = arith(static_cast<ArithOp>(symbol), x, y);
-  const Situation now{position_, loops_, branches_, guards_, universals_, first_thread_};
-  const Known known = known_of_sizes(out_, now);
-  const auto where = [&](bool holds) { return holds ? std::optional(out) : std::nullopt; };
-  if (symbol > 2) return where(follows(known, both(less_equal(number(0), x), less_equal(number(1), y))));
-  std::vector<Term> numbers{number(std::int64_t{1} << 62)};
-  for (const std::string& s : out_.sizes) numbers.push_back(named(s));
-  for (const int l : loops_)
-    if (const LoopFrame& f = out_.loops[static_cast<std::size_t>(l)]; f.kind != LoopFrame::Kind::While)
-      numbers.push_back(f.extent);
-  for (const Place& p : out_.places)
-    if (p.input || p.output) numbers.push_back(p.count);
-  const auto below = [&](const Term& t) {
-    return std::any_of(numbers.begin(), numbers.end(), [&](const Term& n) { return follows(known, less_equal(t, n)); });
-  };
-  return where((follows(known, less_equal(number(0), out)) || below(subtract(number(0), out))) && below(out));
 }
 
 Term Values::read_variable(const std::string& name) {

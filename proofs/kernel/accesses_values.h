@@ -45,7 +45,7 @@ class Values {
   std::string data(const std::string& spelled_name);
   Term value_from(const std::vector<Term>& parts, kernel::KType t);
   Term kept(Term t);
-  std::optional<Term> exact(const kernel::Apply& a) const;
+  std::optional<Term> exact(const kernel::Apply& a) const;  // exact.cpp
   Term read_variable(const std::string& name);
   Term arithmetic(const kernel::Expr& e, const kernel::Arith& a);
   Term choice(const kernel::Expr& e, const kernel::Choose& c);

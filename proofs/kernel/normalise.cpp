@@ -144,6 +144,7 @@ std::vector<Size> multipliers(const Size& s) {
 struct Context {
   SizeContext sizes;
   std::vector<Size> natural;  // differences known to be 0 or more
+  std::vector<Size> extents;  // of the loops around, which run
   std::vector<Size> not_zero;
   const std::vector<Term>* facts = nullptr;
 };
@@ -175,15 +176,22 @@ Context context_of(const Known& known) {
     if (const auto n = natural_size(extent)) {
       c.sizes.range(name, *n);
       c.natural.push_back(*n - Size::name(name) - Size(1));
+      c.extents.push_back(*n);
     }
   return c;
+}
+
+SizeContext with_extents(const Context& c) {
+  SizeContext out = c.sizes;
+  for (const Size& n : c.extents) out.assume({1, SizeRelation::LessEqual, n});
+  return out;
 }
 
 // s >= 0
 bool proves_natural(const Context& context, const Size& s) {
   if (context.sizes.proves({0, SizeRelation::LessEqual, s})) return true;
   const Size goal = context.sizes.simplify(s);
-  SizeContext more = context.sizes;
+  SizeContext more = with_extents(context);
   std::size_t added = 0;
   for (const Size& m : multipliers(goal))
     for (const Size& k : context.natural) {
@@ -191,7 +199,7 @@ bool proves_natural(const Context& context, const Size& s) {
       if (product.terms().size() > 8 || ++added > 24) continue;
       more.assume({0, SizeRelation::LessEqual, product});
     }
-  return added > 0 && more.proves({0, SizeRelation::LessEqual, goal});
+  return (added > 0 || !context.extents.empty()) && more.proves({0, SizeRelation::LessEqual, goal});
 }
 
 // Whether what is known cannot be.
@@ -211,7 +219,7 @@ bool proves(const Context& c, const Term& goal);
 bool proves_conjunct(const Context& c, const Term& t) {
   if (std::find(c.facts->begin(), c.facts->end(), t) != c.facts->end()) return true;
   if (const auto* k = std::get_if<Const>(&t.node)) return k->value.bits != 0;
-  if (const auto d = known_different(t); d && c.sizes.proves({*d, SizeRelation::NotEqual, 0})) return true;
+  if (const auto d = known_different(t); d && with_extents(c).proves({*d, SizeRelation::NotEqual, 0})) return true;
   if (const auto* x = std::get_if<Choose>(&t.node)) {  // a disjunction: one side of it
     const auto* yes = std::get_if<Const>(&x->then->node);
     return yes && yes->value.bits != 0 && (proves(c, *x->condition) || proves(c, *x->otherwise));

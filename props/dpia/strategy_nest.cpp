@@ -3,6 +3,7 @@
 #include "props/dpia/strategy_nest.h"
 
 #include "semantics/core/table.h"
+#include "semantics/kernel/walk.h"
 #include "semantics/primitives/primitive.h"
 
 namespace lockstep::props {
@@ -55,9 +56,24 @@ bool copies(const kernel::Stmt& s) {
                std::holds_alternative<kernel::VectorLoad>(t->value.node));
 }
 
+// Loops around checks of what was made before, and nothing that makes something.
+bool checks_alone(const kernel::Stmt& s) {
+  bool checks = false, makes = false;
+  kernel::each_statement(s, [&](const kernel::Stmt& x) {
+    checks = checks || std::holds_alternative<kernel::Check>(x.node);
+    makes = makes || !std::visit(
+                         [](const auto& node) {
+                           return OneOf<std::decay_t<decltype(node)>, kernel::Check, kernel::Block, kernel::For,
+                                        kernel::ParallelFor, kernel::If>;
+                         },
+                         x.node);
+  });
+  return checks && !makes;
+}
+
 void collect(const kernel::Stmt& s, const LoopChain& around, const SizeContext& context, bool lasting,
              std::vector<LoopChain>& out) {
-  if (lasting && copies(s)) return;
+  if (lasting && (copies(s) || checks_alone(s))) return;
   const auto under = [&](Level level, const kernel::Expr& extent, const kernel::Stmt& body) {
     LoopChain inside = around;
     if (const auto n = kernel::as_size(extent)) {

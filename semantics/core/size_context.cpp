@@ -132,7 +132,8 @@ class Bounds {
     return false;
   }
 
-  // With n + 1 in the place of each name without which a range would be empty, or a fact would not be.
+  // With n + 1 in the place of each name without which a fact would not be. Ranges say nothing of that: who binds them
+  // may keep them when the loop has ended.
   bool by_positive_names(const Size& s) const {
     std::set<std::string> names;
     collect_names(s, names);
@@ -163,14 +164,12 @@ class Bounds {
       const auto c = substitute(s, nothing).constant();
       return c && *c < 0;
     };
-    return std::any_of(context_.ranges().begin(), context_.ranges().end(),
-                       [&](const auto& range) { return negative(range.second - Size(1)); }) ||
-           std::any_of(context_.facts().begin(), context_.facts().end(), [&](const SizeFact& f) {
-             const Size difference = f.right - f.left;
-             return (f.relation == SizeRelation::Less && negative(difference - Size(1))) ||
-                    (f.relation == SizeRelation::LessEqual && negative(difference)) ||
-                    (f.relation == SizeRelation::Equal && (negative(difference) || negative(Size(0) - difference)));
-           });
+    return std::any_of(context_.facts().begin(), context_.facts().end(), [&](const SizeFact& f) {
+      const Size difference = f.right - f.left;
+      return (f.relation == SizeRelation::Less && negative(difference - Size(1))) ||
+             (f.relation == SizeRelation::LessEqual && negative(difference)) ||
+             (f.relation == SizeRelation::Equal && (negative(difference) || negative(Size(0) - difference)));
+    });
   }
 
   bool by_range(const Size& s, int fuel) const {

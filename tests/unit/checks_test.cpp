@@ -120,6 +120,20 @@ TEST_CASE("a check stays that is needed at some size, or for some data") {
   CHECK_FALSE(goes("var i64 t = 0; for (i < n) { " + must("t < 1") + "t = t +.i64 1; }"));
 }
 
+TEST_CASE("a quotient is below what its dividend's bound is a multiple of, and a factor of what is not 0 is not 0") {
+  const Size m = Size::name("m"), n = Size::name("n"), g = Size::name("g");
+  SizeContext known;
+  known.range("g", m * n);
+  CHECK(known.proves({floor_div(g, n), SizeRelation::Less, m}));
+  CHECK_FALSE(known.proves({floor_div(g, n), SizeRelation::Less, m - 1}));
+  CHECK(known.proves({floor_div(g, n) * n * 4 + modulo(g, n) * 4 + 3, SizeRelation::Less, m * n * 4}));
+  // The loop may have ended, or never run.
+  CHECK_FALSE(known.proves({1, SizeRelation::LessEqual, n}));
+  known.assume({1, SizeRelation::LessEqual, m * n});
+  CHECK(known.proves({1, SizeRelation::LessEqual, n}));
+  CHECK_FALSE(known.proves({2, SizeRelation::LessEqual, n}));
+}
+
 TEST_CASE("loops and branches that held checks alone go with them") {
   CHECK(print(without_needless_checks(with(in_loop("if (i < m) { " + must("i < n") + "}")))) == print(with("")));
   const std::string empty = in_loop("if (i < m) { }");  // was so before

@@ -324,7 +324,7 @@ void IndexValues::assign(const std::string& name, const Expr& e) {
 
 void IndexValues::enter_loop(const std::string& variable, const Expr& extent) {
   const Value end = value(extent);
-  if (end) now_.limits.push_back(*end);
+  if (end) now_.limits.push_back(*end), now_.facts.assume({1, SizeRelation::LessEqual, *end});
   now_.variables.insert_or_assign(variable, Variable{{}, end ? below(*end) : fresh()});
 }
 
