@@ -2,6 +2,8 @@
 // paths.
 #include "props/dpia/strategy_nest.h"
 
+#include <algorithm>
+
 #include "semantics/core/table.h"
 #include "semantics/kernel/walk.h"
 #include "semantics/primitives/primitive.h"
@@ -186,6 +188,24 @@ std::optional<LoopChain> lost_loop(const std::vector<LoopChain>& written, const 
   return lost ? std::optional(running[*lost]) : std::nullopt;
 }
 
+// Loops over the lanes of a warp, a number of them, as one without an extent: the stage `shuffles` joins them.
+static std::vector<LoopChain> with_joined_lanes(std::vector<LoopChain> chains) {
+  std::vector<LoopChain> out;
+  for (LoopChain& chain : chains) {
+    for (std::size_t k = 1; k < chain.size(); ++k)
+      if (chain[k].level == Level::Local && chain[k - 1].level == Level::Warp && chain[k].extent.constant())
+        chain[k].extent = 1;
+    const auto same = [&](const LoopChain& x) {
+      return std::equal(x.begin(), x.end(), chain.begin(), chain.end(), [](const NestedLoop& a, const NestedLoop& b) {
+        return a.level == b.level && a.extent == b.extent;
+      });
+    };
+    const bool lanes = chain.size() > 1 && chain.back().level == Level::Local && chain.end()[-2].level == Level::Warp;
+    if (!lanes || std::none_of(out.begin(), out.end(), same)) out.push_back(std::move(chain));
+  }
+  return out;
+}
+
 std::optional<LoopChain> lost_loop(const DpiaTrace& trace, const SizeImplication& implied) {
   if (trace.steps.size() < 2) return {};  // of a test that runs no stage
   const PhraseProgram& written = trace.after("strategies")->as<PhraseProgram>();
@@ -193,7 +213,14 @@ std::optional<LoopChain> lost_loop(const DpiaTrace& trace, const SizeImplication
   SameExtent same;
   if (implied) same = [&](const Size& a, const Size& b) { return implied(written.facts, {a, SizeRelation::Equal, b}); };
   if (auto lost = lost_loop(written_loops(written, trace.machine), kernel_loops(first), same)) return lost;
-  return lost_loop(lasting_loops(first), kernel_loops(last), same);
+  const auto joins =
+      std::find_if(trace.steps.begin(), trace.steps.end(), [](const Step& s) { return s.name == "shuffles"; });
+  if (joins == trace.steps.end()) return lost_loop(lasting_loops(first), kernel_loops(last), same);
+  const auto &apart = (joins - 1)->program.as<kernel::Program>(), &joined = joins->program.as<kernel::Program>();
+  if (auto lost = lost_loop(lasting_loops(first), kernel_loops(apart), same)) return lost;
+  if (auto lost = lost_loop(with_joined_lanes(lasting_loops(apart)), with_joined_lanes(kernel_loops(joined)), same))
+    return lost;
+  return lost_loop(lasting_loops(joined), kernel_loops(last), same);
 }
 
 }  // namespace lockstep::props

@@ -37,6 +37,33 @@ TEST_CASE("the levels that were written come out, on both machines") {
     CHECK(lost(dpia_trace(entry(blocks), calculus(), machine)) == "");
 }
 
+TEST_CASE("loops over the lanes of a warp may be joined, what stands in them stays") {
+  const std::string text =
+      "fun f [n] (xs : [n][2][32][4]f32) : [n][2]f32 = xs |> mapWorkgroup (mapWarp (\\w ->\n"
+      "  w |> mapLocal (\\c -> reduceSeq (+) 0 c) |> reduceWarp (+) 0))";
+  DpiaTrace t = dpia_trace(entry(text), calculus(), Machine::Gpu);
+  CHECK(lost(t) == "");
+  const auto at = std::find_if(t.steps.begin(), t.steps.end(), [](const Step& s) { return s.name == "shuffles"; });
+  REQUIRE(at != t.steps.end());
+  const auto altered = [&](const kernel::StmtChange& change) {
+    auto program = at->program.as<kernel::Program>();
+    program.body = kernel::rewritten(program.body, change);
+    DpiaTrace out = t;
+    out.steps[static_cast<std::size_t>(at - t.steps.begin())].program =
+        AnyProgram(at->program.language_ref(), std::move(program));
+    return lost(out);
+  };
+  CHECK(altered([](const kernel::Stmt& s) -> std::vector<kernel::Stmt> {
+          if (const auto* f = std::get_if<kernel::For>(&s.node)) return {*f->body};
+          return {s};
+        }) == "workgroup n > warp 2 > local 1 > sequential 4");
+  CHECK(altered([](const kernel::Stmt& s) -> std::vector<kernel::Stmt> {
+          if (const auto* f = std::get_if<kernel::ParallelFor>(&s.node); f && f->level == Level::Local)
+            return {*f->body};
+          return {s};
+        }) == "workgroup n > warp 2 > local 1");
+}
+
 TEST_CASE("a level that is lost, another extent, and a loop moved out of its nest are noticed") {
   DpiaTrace t = dpia_trace(entry(blocks), calculus(), Machine::Gpu);
   const kernel::Program right = t.kernel();

@@ -30,6 +30,14 @@ bool only(const Stmt& s, const std::function<bool(const Stmt&)>& f) {
   return all;
 }
 
+// What the translation itself made, of no level that was written.
+bool only_copies(const Stmt& s) {
+  return only(s, [](const Stmt& x) {
+    const auto* t = std::get_if<Store>(&x.node);
+    return std::holds_alternative<Block>(x.node) || (t && std::holds_alternative<Load>(t->value.node));
+  });
+}
+
 class Accessing {
  public:
   Accessing(Turn& turn, const WarpArrays& arrays) : turn_(turn), arrays_(arrays) {
@@ -111,7 +119,7 @@ std::optional<Turn> turn_of(const Stmt& s, const WarpArrays& arrays, std::int64_
   if (const auto* f = std::get_if<For>(&s.node); f && dealt && few(f->extent)) {
     Turn t = make(*f->body, f->name, *constant_of(f->extent));
     // Its rounds are apart: each stores elements of its own and reads none of them.
-    const bool apart = t.otherwise.empty() && !t.stores.empty() &&
+    const bool apart = only_copies(*f->body) && t.otherwise.empty() && !t.stores.empty() &&
                        std::all_of(t.written_memory.begin(), t.written_memory.end(), [&](const std::string& a) {
                          return t.stores.contains(a) && !t.read_memory.contains(a);
                        });

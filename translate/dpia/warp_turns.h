@@ -32,7 +32,7 @@ struct WarpArray {
 using WarpArrays = std::map<std::string, WarpArray>;
 
 // Of a statement that lanes can make in turn with others, nothing where they cannot. `lanes`: of the smallest warp. A
-// loop in which the first lane stores elements of arrays is the owners' turn where `dealt`.
+// loop in which the first lane copies elements to arrays is the owners' turn where `dealt`.
 std::optional<Turn> turn_of(const kernel::Stmt& s, const WarpArrays& arrays, std::int64_t lanes, bool dealt);
 
 // Element j of an array is lane stride * j's; iteration i of a turn runs on lane stride * (i + offset).

@@ -7,12 +7,17 @@ namespace {
 
 using namespace kernel;
 
+// The campaign launches them with warps of 1, 4, 32 or 64 lanes: of four elements most have a lane for each.
 const char* const tree_of_lanes =
-    "fun main [n] (xs : [n][2][5]i32) : [n][2]i32 block 16 warp 8 =\n"
+    "fun main [n] (xs : [n][2][3]i32) : [n][2]i32 =\n"
     "  xs |> mapWorkgroup (mapWarp (\\w -> w |> mapLocal (\\x -> x + 1) |> reduceWarp (\\x a -> x + 3 * a) 5))\n";
 const char* const prefixes_of_lanes =
-    "fun main [n] (xs : [n][2][7]i32) : [n][2][7]i32 block 16 warp 8 =\n"
-    "  xs |> mapWorkgroup (mapWarp (\\w -> scanWarp (\\x a -> x + 3 * a) 5 w))\n";
+    "fun main [n] (xs : [n][2][4]i32) : [n][2][4]i32 =\n"
+    "  xs |> mapWorkgroup (mapWarp (\\w -> w |> mapLocal (\\x -> x + 1) |> scanWarp (\\x a -> x + 3 * a) 5))\n";
+// Half a warp of 32 or 64 has fewer lanes than these.
+const char* const wide_tree =
+    "fun main [n] (xs : [n][1][17]i32) : [n][1]i32 =\n"
+    "  xs |> mapWorkgroup (mapWarp (\\w -> w |> mapLocal (\\x -> x + 1) |> reduceWarp (\\x a -> x + 3 * a) 5))\n";
 
 // Of loops over lanes that shuffle, what stands in them changed, which knows the lane by its name.
 using LaneChange = std::function<std::vector<Stmt>(const Stmt&, const ParallelFor&)>;
@@ -76,7 +81,10 @@ std::vector<Stmt> one_lane_less(const Stmt& s) {
 
 void shuffle_mutants(std::vector<Mutant>& all) {
   const auto add = planting<&Mutant::tools>(all, "warp");
-  const std::vector<DirectedProgram> directed = {{tree_of_lanes, Machine::Gpu}, {prefixes_of_lanes, Machine::Gpu}};
+  std::vector<DirectedProgram> directed;
+  for (int k = 0; k < 4; ++k)  // each has another launch
+    for (const char* const text : {tree_of_lanes, prefixes_of_lanes, wide_tree})
+      directed.push_back({text, Machine::Gpu});
   const auto in_stage = [&](const char* name, const char* description, const StmtChange& change) {
     add(name, description, tools_with("shuffles", on_statements(change)), directed);
   };
