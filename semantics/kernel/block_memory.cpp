@@ -22,14 +22,14 @@ void collect(const Stmt& s, const Launch& launch, Level around, Arrays& out) {
       [&](const Block& b) {
         for (const Stmt& x : b.statements) collect(x, launch, around, out);
       },
-      [](const Declare&) {}, [](const Assign&) {}, [](const Store&) {}, [&](const For& f) { inner(f.body); },
+      [](const Declare&) {}, [](const Assign&) {}, [](const Store&) {}, [](const Atomic&) {}, [&](const For& f) { inner(f.body); },
       [&](const Allocate& a) { add(a, around); },
       [&](const ParallelFor& p) {
         for (const Allocate& a : p.scratch) add(a, p.level);
         collect(*p.body, launch, p.level, out);
       },
       [&](const If& i) { inner(i.then), inner(i.otherwise); }, [&](const While& w) { inner(w.body); },
-      [](const Check&) {}, [](const Barrier&) {}, [](const Comment&) {});
+      [](const Check&) {}, [](const Barrier&) {}, [](const Comment&) {}, [](const Shuffle&) {});
 }
 
 void outermost(const Stmt& s, const std::function<void(const ParallelFor&)>& f) {

@@ -40,7 +40,7 @@ class NeedlessChecks {
           values_.assign(x.name, x.value);
           return std::optional(s);
         },
-        [&](const Store&) { return std::optional(s); },
+        [&](const Store&) { return std::optional(s); }, [&](const Atomic&) { return std::optional(s); },
         [&](const kernel::For& x) {
           kernel::For out = x;
           out.body = iteration(x.name, x.extent, {}, x.body);
@@ -83,7 +83,11 @@ class NeedlessChecks {
           values_.suppose(x.ok);
           return s;
         },
-        [&](const kernel::Barrier&) { return std::optional(s); }, [&](const Comment&) { return std::optional(s); });
+        [&](const kernel::Barrier&) { return std::optional(s); }, [&](const Comment&) { return std::optional(s); },
+        [&](const Shuffle& x) {
+          values_.declare(x.name, x.type, {});
+          return std::optional(s);
+        });
   }
 
  private:
