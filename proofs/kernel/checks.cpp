@@ -47,7 +47,9 @@ class Gone {
           return a.condition == b.condition && only(*b.body, *a.body);
         },
         [&](const Check&) { return ++checks_, before == after; },
-        [&](const OneOf<Declare, kernel::Assign, Store, Allocate, Barrier, Comment> auto&) { return before == after; });
+        [&](const OneOf<Declare, kernel::Assign, Store, Atomic, Allocate, Barrier, Comment, Shuffle> auto&) {
+          return before == after;
+        });
   }
   // A statement that stands in both, or one that has gone.
   bool only(const std::vector<Stmt>& before, const std::vector<Stmt>& after) {

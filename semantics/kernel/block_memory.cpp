@@ -22,8 +22,8 @@ void collect(const Stmt& s, const Launch& launch, Level around, Arrays& out) {
       [&](const Block& b) {
         for (const Stmt& x : b.statements) collect(x, launch, around, out);
       },
-      [](const Declare&) {}, [](const Assign&) {}, [](const Store&) {}, [](const Atomic&) {}, [&](const For& f) { inner(f.body); },
-      [&](const Allocate& a) { add(a, around); },
+      [](const Declare&) {}, [](const Assign&) {}, [](const Store&) {}, [](const Atomic&) {},
+      [&](const For& f) { inner(f.body); }, [&](const Allocate& a) { add(a, around); },
       [&](const ParallelFor& p) {
         for (const Allocate& a : p.scratch) add(a, p.level);
         collect(*p.body, launch, p.level, out);

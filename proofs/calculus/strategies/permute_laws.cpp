@@ -1,7 +1,7 @@
-// permute by private copies, for all lengths: at a place q, the values at q of rows of k, each row folded from a neutral
-// element, and the rows' results from the defaults, are all values at q folded from the defaults. And that updates by an
-// associative and commutative operator may come in any order.
-// S c: of the first c values, from the defaults; T r c: of the first c of row r, from e; U r: of the first r rows.
+// permute by private copies, for all lengths: at a place q, the values at q of rows of k, each row folded from a
+// neutral element, and the rows' results from the defaults, are all values at q folded from the defaults. And that
+// updates by an associative and commutative operator may come in any order. S c: of the first c values, from the
+// defaults; T r c: of the first c of row r, from e; U r: of the first r rows.
 #include "proofs/calculus/strategies/folds.h"
 
 namespace lockstep::proofs {
@@ -9,14 +9,14 @@ namespace {
 
 using namespace folds;
 
-const Term row = name("r"), in_row = name("c"), width = name("k"), rows = name("m"), one_on = number(1),
+const Term own_row = name("r"), in_own_row = name("c"), width = name("k"), row_count = name("m"), one_on = number(1),
            at_start = number(0), place_q = name("q", element_sort), e = name("e", element_sort);
 const ArrayTerm places = array_named("is"), values = array_named("xs");
 
 Term S(const Term& c) { return call("S", element_sort, {c}); }
 Term T(const Term& r, const Term& c) { return call("T", element_sort, {r, c}); }
 Term U(const Term& r) { return call("U", element_sort, {r}); }
-ArrayTerm in_rows(const ArrayTerm& xs) { return through("split", {{"k", width}, {"m", rows}}, {xs}); }
+ArrayTerm in_rows(const ArrayTerm& xs) { return through("split", {{"k", width}, {"m", row_count}}, {xs}); }
 
 // One value more, which counts where it is at q.
 Term with_value(const Term& at, const Term& value, const Term& before) {
@@ -27,31 +27,34 @@ Term neutral_first() {
   return for_all({a}, equal(f(e, a), a));
 }
 // The row's result before what came earlier is all of it.
-Term joined_row(const Term& c) { return equal(f(T(row, c), S(row * width)), S(row * width + c)); }
+Term joined_row(const Term& c) { return equal(f(T(own_row, c), S(own_row * width)), S(own_row * width + c)); }
 
 Case permute_case(std::string about, std::vector<Term> hypotheses, const Term& goal, std::vector<std::string> sizes) {
   return {{std::move(hypotheses), goal, std::move(sizes)}, std::move(about)};
 }
 
 Obligation by_private_copies() {
-  const Term at = row * width + in_row;
+  const Term at = own_row * width + in_own_row;
   return law(
       "permute by copies",
       "permuteCopies: rows from neutral elements, combined column by column, are permute f d is xs, f associative",
-      {permute_case("a row, base", {neutral_first(), equal(T(row, at_start), e)}, joined_row(at_start), {"r", "k"}),
+      {permute_case("a row, base", {neutral_first(), equal(T(own_row, at_start), e)}, joined_row(at_start), {"r", "k"}),
        permute_case("a row, step",
-                    {is_associative(), within(in_row, width), within(row, rows), joined_row(in_row),
-                     equal(T(row, in_row + one_on),
-                           with_value(in_rows(places)({row, in_row}), in_rows(values)({row, in_row}), T(row, in_row))),
+                    {is_associative(), within(in_own_row, width), within(own_row, row_count), joined_row(in_own_row),
+                     equal(T(own_row, in_own_row + one_on),
+                           with_value(in_rows(places)({own_row, in_own_row}), in_rows(values)({own_row, in_own_row}),
+                                      T(own_row, in_own_row))),
                      equal(S(at + one_on), with_value(places({at}), values({at}), S(at))),
-                     equal(S(row * width + (in_row + one_on)), S(at + one_on))},
-                    joined_row(in_row + one_on), {"r", "c", "k", "m"}),
-       permute_case("rows, base", {equal(U(at_start), name("d", element_sort)), equal(S(at_start), name("d", element_sort))},
+                     equal(S(own_row * width + (in_own_row + one_on)), S(at + one_on))},
+                    joined_row(in_own_row + one_on), {"r", "c", "k", "m"}),
+       permute_case("rows, base",
+                    {equal(U(at_start), name("d", element_sort)), equal(S(at_start), name("d", element_sort))},
                     equal(U(at_start), S(at_start * width)), {"k"}),
        permute_case("rows, step",
-                    {equal(U(row), S(row * width)), joined_row(width), equal(U(row + one_on), f(T(row, width), U(row))),
-                     equal(S((row + one_on) * width), S(row * width + width))},
-                    equal(U(row + one_on), S((row + one_on) * width)), {"r", "k"})});
+                    {equal(U(own_row), S(own_row * width)), joined_row(width),
+                     equal(U(own_row + one_on), f(T(own_row, width), U(own_row))),
+                     equal(S((own_row + one_on) * width), S(own_row * width + width))},
+                    equal(U(own_row + one_on), S((own_row + one_on) * width)), {"r", "k"})});
 }
 
 Obligation in_any_order() {
@@ -75,8 +78,9 @@ std::vector<Obligation> permute_laws() { return {by_private_copies(), in_any_ord
 
 std::vector<Obligation> wrong_permute_laws() {
   const Term x = name("x"), y = name("y"), d = name("d"), z = name("z");
-  return {wrong_permute("copies that start from the defaults, too, of (+) and two rows: (y + d) + ((x + d) + d) is y + (x + d)",
-                        equal((y + d) + ((x + d) + d), y + (x + d)), {"x", "y", "d"}),
+  return {wrong_permute(
+              "copies that start from the defaults, too, of (+) and two rows: (y + d) + ((x + d) + d) is y + (x + d)",
+              equal((y + d) + ((x + d) + d), y + (x + d)), {"x", "y", "d"}),
           wrong_permute("(-), which is not associative, of a row's value x: (x - z) - d is x - (z - d)",
                         equal((x - z) - d, x - (z - d)), {"x", "z", "d"}),
           wrong_permute("copies combined by (+) of an operator max: max of 0, x and y is their sum",
