@@ -134,8 +134,9 @@ RuleList fact_rules() {
 
 RuleList all_rules() {
   RuleList out;
-  for (const RuleList& family : {map_rules(), interchange_rules(), part_rules(), reduce_rules(), cancel_rules(),
-                                 binding_rules(), level_rules(), collective_rules(), vector_rules(), fact_rules()})
+  for (const RuleList& family :
+       {map_rules(), interchange_rules(), part_rules(), window_rules(), reduce_rules(), cancel_rules(), binding_rules(),
+        level_rules(), collective_rules(), vector_rules(), fact_rules()})
     out.insert(out.end(), family.begin(), family.end());
   return out;
 }

@@ -182,6 +182,7 @@ std::vector<Obligation> strategy_obligations() {
                            {reduce_in_blocks(), reduce_in_columns(), reduce_on_vectors()},
                            interchange_laws(),
                            part_laws(),
+                           window_laws(),
                            collective_laws()})
     all.insert(all.end(), more.begin(), more.end());
   return all;
