@@ -43,9 +43,9 @@ const std::vector<Term> in_a_tile = {at_most(single, width), at_most(single, str
                                      within(tile, tiles),    within(in_tile, tile_size), within(row_in, width)};
 
 // Columns l more before and r more behind.
-ArrayTerm padded_columns(const Term& rows, const ArrayTerm& a) {
+ArrayTerm padded_columns(const Term& rows, const ArrayTerm& a, const Term& l = before, const Term& r = behind) {
   const ArrayTerm filled = [](const std::vector<Term>&) { return name("e", element_sort); };
-  return through("pad", {{"l", before}, {"r", behind}, {"n", across}}, {filled, flipped(rows, across, a)});
+  return through("pad", {{"l", l}, {"r", r}, {"n", across}}, {filled, flipped(rows, across, a)});
 }
 
 Obligation element_law(const std::string& subject, const std::string& claim, std::vector<Term> hypotheses,
@@ -110,6 +110,13 @@ std::vector<Obligation> wrong_window_laws() {
                   windows(width, stride, tiles * tile_size - single, grid)({here, row_in}),
                   joined_rows(tiles, tile_size, in_tiles(width + stride * (tile_size - single)))({here, row_in}),
                   tile_sizes, true),
+      element_law("windows of padded columns", "with r columns before and l behind, of the array", positive,
+                  padded_columns(width, at_first(windows(width, stride, tiles, grid), of_rows))({column_in, row_in}),
+                  flipped(width, across,
+                          at_first(windows(width, stride, tiles,
+                                           flipped(across, down, padded_columns(down, grid, behind, before))),
+                                   of_rows))({column_in, row_in}),
+                  {"l", "n", "r", "s", "w"}, true),
       element_law("windows of rows and columns", "of the array for its transpose", positive, columns_of_rows(),
                   rows_of_columns(grid), tile_sizes, true),
       element_law(
