@@ -18,10 +18,11 @@ std::vector<Obligation> loop_obligations(const CalculusRef& calculus, const std:
 std::vector<Obligation> facet_obligations();
 std::vector<Obligation> scattered_obligations();
 std::vector<Obligation> strategy_obligations();
-std::vector<Obligation> collective_laws();  // those of them that are about what a block or a warp does together
+std::vector<Obligation> collective_laws();   // those of them that are about what a block or a warp does together
 std::vector<Obligation> interchange_laws();  // about loops that change places
 std::vector<Obligation> part_laws();         // about arrays in parts, longer, turned round
-std::vector<Obligation> permute_laws();     // those of them about permute by copies, and by atomic updates
+std::vector<Obligation> permute_laws();      // those of them about permute by copies, and by atomic updates
+std::vector<Obligation> window_laws();       // about windows
 std::vector<Obligation> operator_obligations(const CalculusRef& calculus);
 std::vector<Obligation> wrong_statements();  // each has `wrong` set
 std::vector<Obligation> wrong_facets();
@@ -30,6 +31,7 @@ std::vector<Obligation> wrong_collective_laws();
 std::vector<Obligation> wrong_interchange_laws();
 std::vector<Obligation> wrong_part_laws();
 std::vector<Obligation> wrong_permute_laws();
+std::vector<Obligation> wrong_window_laws();
 
 struct Decided {
   Outcome outcome;

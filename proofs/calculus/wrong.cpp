@@ -192,9 +192,10 @@ std::vector<Obligation> wrong_operator_laws() {
 
 std::vector<Obligation> wrong_statements() {
   std::vector<Obligation> all = wrong_paths();
-  for (const auto& more : {std::vector{shared_places(), interfering_temporary(), step_in_place(), output_too_early()},
-                           wrong_facets(), wrong_scattered(), wrong_laws(), wrong_collective_laws(),
-                           wrong_interchange_laws(), wrong_part_laws(), wrong_permute_laws(), wrong_operator_laws()})
+  for (const auto& more :
+       {std::vector{shared_places(), interfering_temporary(), step_in_place(), output_too_early()}, wrong_facets(),
+        wrong_scattered(), wrong_laws(), wrong_collective_laws(), wrong_interchange_laws(), wrong_part_laws(),
+        wrong_window_laws(), wrong_permute_laws(), wrong_operator_laws()})
     all.insert(all.end(), more.begin(), more.end());
   return all;
 }

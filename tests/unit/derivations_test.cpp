@@ -28,6 +28,7 @@ const std::vector<Kept> derivations = {
     {"transpose", "transpose_of", "transpose_gpu", "transpose_gpu", {{"m", 32 * m}, {"n", 32 * n}}},
     {"transpose", "transpose_of", "transpose_padded", "transpose_padded", {{"m", 32 * m}, {"n", 32 * n}}},
     {"reduction", "reduction", "reduction_gpu", "reduction_gpu"},
+    {"jacobi", "jacobi", "jacobi_gpu", "jacobi_gpu", {{"h", 8 * m}, {"w", 32 * n}}},
     {"matmul", "matmul_fma", "matmul_gpu", "matmul_gpu", {{"m", 16 * m}, {"k", 16 * k}, {"n", 32 * n}}},
 };
 

@@ -117,6 +117,24 @@ const std::vector<Applies> applying = {
      MATRIX
      "[n]i32 = map (\\(b, column, c) -> reduce (\\(x, a) acc -> a * x - acc * c) b (zip column as)) (zip bs (zip "
      "(transpose xs) cs))"},
+    {"slideTiles 4", "fun f (xs : [10]i32) : [8][3]i32 = slide 3 1 xs",
+     "fun f (xs : [10]i32) : [8][3]i32 = join (map (\\t -> slide 3 1 t) (slide 6 4 xs))"},
+    {"padWindows",
+     "fun f (xs : [6][5]i32) : [4][7]i32 = map (\\x -> map (\\c -> c ! 1) (pad 1 1 (replicate 3 9) (transpose x))) "
+     "(slide 3 1 xs)",
+     "fun f (xs : [6][5]i32) : [4][7]i32 = map (\\x -> map (\\c -> c ! 1) (transpose x)) (slide 3 1 (transpose (pad 1 "
+     "1 "
+     "(replicate 6 9) (transpose xs))))"},
+    {"slideInterchange",
+     "fun f (xs : [6][5]i32) : [4][2]i32 = map (\\x -> map (\\c -> c ! 1 ! 2) (slide 3 2 (transpose x))) (slide 3 1 "
+     "xs)",
+     "fun f (xs : [6][5]i32) : [4][2]i32 = transpose (map (\\y -> map (\\x -> transpose x ! 1 ! 2) (slide 3 1 "
+     "(transpose "
+     "y))) (slide 3 2 (transpose xs)))"},
+    {"joinColumns", "fun f [m] (xs : [m][6]i32) : [m][6]i32 = map (\\x -> join (reverse (split 2 x))) xs",
+     "fun f [m] (xs : [m][6]i32) : [m][6]i32 = transpose (join (map (\\y -> transpose y) (transpose (map (\\x -> "
+     "reverse "
+     "(split 2 x)) xs))))"},
     {"inRows 4", "fun f (xs : [12]i32) : [12]i32 = xs", "fun f (xs : [12]i32) : [12]i32 = join (split 4 xs)"},
     {"inTwo 4", XS "xs", XS "concat (take (n/4*4) xs) (drop (n/4*4) xs)"},
     {"asColumns", MATRIX "[m][n]i32 = xs", MATRIX "[m][n]i32 = transpose (transpose xs)"},
@@ -285,6 +303,14 @@ const std::vector<MustNot> refusing = {
      "reads other sums than its own"},
     {"reduceMaps", MATRIX "[n]i32 = reduce (\\row accs -> map (\\(a, acc) -> a - acc) (zip accs accs)) bs xs",
      "each once"},
+    {"slideTiles 3", "fun f (xs : [10]i32) : [8][3]i32 = slide 3 1 xs", "8 % 3 == 0"},
+    {"padWindows", "fun f (xs : [6][5]i32) : [4][5]i32 = map (\\x -> map (\\c -> c ! 1) (transpose x)) (slide 3 1 xs)",
+     "reads a window otherwise"},
+    {"slideInterchange",
+     "fun f (xs : [6][5]i32) : [4][2]i32 = map (\\x -> map (\\c -> c ! 1 ! 2 + x ! 0 ! 0) (slide 3 2 (transpose x))) "
+     "(slide 3 1 xs)",
+     "reads the window of rows too"},
+    {"joinColumns", XS "map (\\x -> x) xs", "whose function is a join"},
     {"inRows 5", "fun f (xs : [12]i32) : [12]i32 = xs", "12 % 5 == 0"},
     {"inTwo 0", XS "xs", "1 <= 0, which is wrong"},
     {"asColumns", XS "xs", "no array of arrays"},

@@ -8,6 +8,7 @@ RuleList map_rules();          // fusion, blocks, and what moves past a map
 RuleList reduce_rules();       // fusion, blocks, columns
 RuleList interchange_rules();  // loops that change places
 RuleList part_rules();         // arrays in parts, longer, copied, and what moves past their parts
+RuleList window_rules();       // stencils: windows in tiles, of rows and of columns
 RuleList cancel_rules();       // views that undo each other
 RuleList binding_rules();      // beta, let
 RuleList level_rules();        // where loops run and results live

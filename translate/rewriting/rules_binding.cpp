@@ -135,8 +135,8 @@ RuleList fact_rules() {
 RuleList all_rules() {
   RuleList out;
   for (const RuleList& family :
-       {map_rules(), interchange_rules(), part_rules(), reduce_rules(), cancel_rules(), binding_rules(), level_rules(),
-        collective_rules(), permute_rules(), vector_rules(), fact_rules()})
+       {map_rules(), interchange_rules(), part_rules(), window_rules(), reduce_rules(), cancel_rules(), binding_rules(),
+        level_rules(), collective_rules(), permute_rules(), vector_rules(), fact_rules()})
     out.insert(out.end(), family.begin(), family.end());
   return out;
 }

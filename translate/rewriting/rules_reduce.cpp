@@ -109,7 +109,7 @@ Outcome reduce_join(const PhraseRef& p, const Words&, Site& s) {
 // The array continued to whole rows of k, by elements that change nothing.
 Outcome reduce_pad(const PhraseRef& p, const Words& words, Site& s) {
   const PrimPhrase* r = as_reduce(*p);
-  if (!r) return no("it is no reduce");
+  if (!r) return no("it is neither reduce nor reduceSeq");
   const auto k = parse_size(words[0], s.sizes);
   if (!k) return refused(k.error());
   const auto positive = s.require({1, SizeRelation::LessEqual, *k});

@@ -180,10 +180,11 @@ std::vector<Obligation> strategy_obligations() {
                            layout_laws(),
                            reduce_laws(),
                            {reduce_in_blocks(), reduce_in_columns(), reduce_on_vectors()},
-                            interchange_laws(),
-                            part_laws(),
-                            collective_laws(),
-                            permute_laws()})
+                           interchange_laws(),
+                           part_laws(),
+                           window_laws(),
+                           collective_laws(),
+                           permute_laws()})
     all.insert(all.end(), more.begin(), more.end());
   return all;
 }
