@@ -33,15 +33,19 @@ void collect(const Phrase& p, const LoopChain& around, Machine machine, const Si
   const auto* x = as<PrimPhrase>(p);
   const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
   // What threads do together comes out as several loops, over as many as there is to do for each.
-  const auto level = loop && loop->together == Level::Auto ? level_of(*loop) : std::nullopt;
+  // On a CPU what threads update atomically is done in order.
+  const bool in_order = loop && loop->atomic && machine == Machine::Cpu;
+  const auto level = loop && loop->together == Level::Auto && !in_order ? level_of(*loop) : std::nullopt;
+  const std::size_t extent = loop && loop->atomic ? 1 : 0;  // of the sizes: an update for each value
   LoopChain inside = around;
-  const bool none = loop && !x->sizes.empty() && context.simplify(x->sizes[0]) == Size(0);  // no iteration, no loop
+  const bool none =
+      loop && !x->sizes.empty() && context.simplify(x->sizes[extent]) == Size(0);  // no iteration, no loop
   if (none)
     return for_each_child(p, [&](const PhraseRef& c) {
       if (!as<LambdaPhrase>(*c)) collect(*c, around, machine, context, out);
     });
   if (level) {
-    inside.push_back({on_machine(*level, machine, around), context.simplify(x->sizes[0])});
+    inside.push_back({on_machine(*level, machine, around), context.simplify(x->sizes[extent])});
     out.push_back(inside);
   }
   for_each_child(

@@ -1,6 +1,6 @@
-// scatter, permute and its levels: values to given places. They write outside the element that a parfor hands out, so they stay typed
-// constants, scatterI and permuteI, up to the kernel language (design.md): arguments, meaning, cost and expansion of
-// both are here too.
+// scatter, permute and its levels: values to given places. They write outside the element that a parfor hands out, so
+// they stay typed constants, scatterI and permuteI, up to the kernel language (design.md): arguments, meaning, cost and
+// expansion of both are here too.
 #include "semantics/primitives/build.h"
 #include "semantics/primitives/constant.h"
 #include "semantics/primitives/list.h"
@@ -123,8 +123,8 @@ void expand_permute(Expansion& t, const ImpPhrase& x, const Region& region, kern
            });
 }
 
-// The same by the threads of a level, each step atomic: F is an operator (Loop::atomic). Outside blocks those of a block
-// are all threads.
+// The same by the threads of a level, each step atomic: F is an operator (Loop::atomic). Outside blocks those of a
+// block are all threads.
 void expand_permute_by_threads(Level level, Expansion& t, const ImpPhrase& x, const Region& region,
                                kernel::Block& out) {
   const PrimitiveRef op = operator_of(*x.arguments[0]);
@@ -135,6 +135,12 @@ void expand_permute_by_threads(Level level, Expansion& t, const ImpPhrase& x, co
              t.update(idx_acc(proj(1, x.arguments[3]), at), op,
                       t.value(idx_of(t.primitive("idx"), x.arguments[2], j), {}), b);
            });
+}
+
+// All of one place, which wait for each other; by threads, of none no less than one and the loop.
+Cost updates(Level level, const Size& n, const Cost& one) {
+  const Cost all = repeated(n, one);
+  return is_parallel(level) ? all + Cost{0, one.depth + Size(1), 0} : all;
 }
 
 ConstantRef made_permute_i(const char* name, Level level) {
@@ -157,9 +163,9 @@ ConstantRef made_permute_i(const char* name, Level level) {
                 }
               },
           .cost =
-              [](ConstantCosts& costs, const ImpPhrase& x) {
+              [level](ConstantCosts& costs, const ImpPhrase& x) {
                 const Cost index = costs.expression(1);
-                return repeated(x.sizes[1], then(index, costs.step(x.types[0], 0, {2})));
+                return updates(level, x.sizes[1], then(index, costs.step(x.types[0], 0, {2})));
               },
           .expand =
               [level](Expansion& t, const ImpPhrase& x, const Region& region, kernel::Block& out) {
@@ -178,8 +184,7 @@ const ConstantRef& permute_i(Level level) {
 }
 
 // ------------------------------------------------------------------------------------------------- the loops
-PhraseRef permute_into(Level level, Translation& t, const PrimPhrase& e,
-                       const std::function<PhraseRef(PhraseRef)>& c) {
+PhraseRef permute_into(Level level, Translation& t, const PrimPhrase& e, const std::function<PhraseRef(PhraseRef)>& c) {
   const Type& d = e.types[0];
   const Region where = t.where();
   return t.continuation(e.arguments[2], [&](const PhraseRef& is) {
@@ -189,8 +194,8 @@ PhraseRef permute_into(Level level, Translation& t, const PrimPhrase& e,
         const PhraseRef step = apply(apply(e.arguments[0], ident(x, exp_type(d))), ident(y, exp_type(d)));
         const PhraseRef f = lambda(
             x, exp_type(d), lambda(y, exp_type(d), lambda(o, acc_type(d), t.acceptor(step, ident(o, acc_type(d))))));
-        return seq({t.acceptor(e.arguments[1], proj(1, v)), command(permute_i(level), e.sizes, {d}, {f, is, xs, v}, where),
-                    c(proj(2, v))});
+        return seq({t.acceptor(e.arguments[1], proj(1, v)),
+                    command(permute_i(level), e.sizes, {d}, {f, is, xs, v}, where), c(proj(2, v))});
       });
     });
   });
@@ -275,7 +280,7 @@ PrimitiveRef permute_at(Level level, const char* name, const char* summary) {
                 return array_value(std::move(out));
               },
           .cost =
-              [](SourceCosts& costs, const PrimPhrase& e, bool copied) {
+              [level](SourceCosts& costs, const PrimPhrase& e, bool copied) {
                 const Size &m = e.sizes[0], &n = e.sizes[1];
                 const Type& d = e.types[0];
                 const PhraseRef &is = e.arguments[2], &xs = e.arguments[3];
@@ -283,7 +288,7 @@ PrimitiveRef permute_at(Level level, const char* name, const char* summary) {
                 const Cost one = costs.read(is) + stepped_in_order(d, costs.call(e.arguments[0], {xs}));
                 const PhraseRef all = proj(2, ident("", var_type(array(m, d))));
                 const Cost result = copied ? costs.assigned(all) : Cost{0, 0, 0};
-                return indices + values + with_space(m * scalars_in(d), defaults + repeated(n, one) + result);
+                return indices + values + with_space(m * scalars_in(d), defaults + updates(level, n, one) + result);
               },
           .acceptor =
               [level](Translation& t, const PrimPhrase& e, const PhraseRef& a) {

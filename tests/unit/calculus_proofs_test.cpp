@@ -115,6 +115,14 @@ TEST_CASE("what a block or a warp does together is a left fold for every length,
       CHECK_THAT(o.decide().detail, Catch::Matchers::StartsWith("2 elements: "));
 }
 
+TEST_CASE("permute by private copies, and by updates in any order, is permute, of functions that allow it alone") {
+  for (const proofs::Obligation& o : permute_laws()) {
+    INFO(o.subject);
+    CHECK(o.decide().standing == Standing::Proved);
+  }
+  CHECK(wrong_permute_laws().size() == 3);
+}
+
 TEST_CASE("the paper's in-place step of reduceI and its splitAcc are refuted at the smallest case") {
   std::map<std::string, std::string> details;
   for (const proofs::Obligation& o : wrong_statements())

@@ -478,6 +478,24 @@ TEST_CASE("both sides of an if write, or one does not", "[proofs]") {
         Standing::Proved);
 }
 
+// (w + l) % 8 goes through the row as l does, whatever w is.
+TEST_CASE("a row written at a turned index is written whole, and at any other quotient is not known to be",
+          "[proofs]") {
+  const auto rows = [](const std::string& index, const std::string& extent) {
+    return "kernel p(n) output i64 r[n][8]; { alloc i64 t[n * 8] @global; for (w < n) for (l < " + extent +
+           ") store t[w * 8 + " + index +
+           "] = 1; for (i < n) for (k < 8) store r[i * 8 + k] = t[i * 8 + (i + k) % 8]; }";
+  };
+  proved(rows("(w + l) % 8", "8"), Initialisation);
+  proved(rows("(w * 3 + 5 + l) % 8", "8"), Initialisation);
+  for (const auto& [index, extent] : {std::pair{"(w + l) % 8", "7"},
+                                      {"(w + 2 * l) % 8", "8"},
+                                      {"(w + l) % 7", "8"},
+                                      {"(w + l) % 7", "7"},
+                                      {"(l + l * w) % 8", "8"}})
+    CHECK(worst(rows(index, extent), Initialisation) != Standing::Proved);
+}
+
 TEST_CASE("soundness: bounds and initialisation behind many checks are proved in linear time", "[proofs]") {
   const auto kernel_of = [](std::size_t checks) {
     std::string text = head + "{ for (i < n) { ";

@@ -160,9 +160,9 @@ std::vector<Term> there_and_back(const ViewCase& v, const Place& r, std::vector<
   const auto again = accepted(v.view, acceptor, *back);
   const auto a = from.empty() ? tl::unexpected(std::string()) : accepted(v.view, acceptor, from[0]);
   if (!again || !a) return {};
-  for (Case& c : at_every_place(v, acceptor, "1", reads_back)) cases.push_back(std::move(c));
   const Term returns = all_of({inside(*back), same_place(again->to, r)});
   cases.push_back(case_of(v, {r.ranges}, returns));
+  for (Case& c : at_every_place(v, acceptor, "1", reads_back)) cases.push_back(std::move(c));
   return {returns, implies(all_of({inside(a->from), same_place(a->to, r)}), same_place(*back, a->from))};
 }
 

@@ -67,12 +67,18 @@ void acceptor_mutants(std::vector<Mutant>& all) {
         return replace_front(p, 1, {PathIndex{at.size(1) + first_index(p)}});
       }));
   add("concat-acceptor-dropped", "concat's first array is not written", without_acceptor("concat", 0));
-  add("swizzle-acceptor", "swizzleAcc turns rows back: it is no inverse", with_path("swizzle", 0, turned_back));
-  add("swizzle-acceptor-by-one", "swizzleAcc turns rows by one more than their number",
-      with_path("swizzle", 0, [](const Instance& at, Path p) {
-        const Size i = first_index(p), j = second_index(p), n = at.size(1);
-        return replace_front(p, 2, {PathIndex{i}, PathIndex{modulo(i + j + Size(1), n)}});
-      }));
+  const std::vector<DirectedProgram> written_turned{
+      {"fun main [m n] (xs : [m][n]i32) : [m][n]i32 = swizzle (map (map (\\x -> x + 1)) xs)\n"}};
+  const auto add_directed = planting<&Mutant::calculus>(all, "acceptor");
+  add_directed("swizzle-acceptor", "swizzleAcc turns rows back: it is no inverse", with_path("swizzle", 0, turned_back),
+               written_turned);
+  add_directed("swizzle-acceptor-by-one", "swizzleAcc turns rows by one more than their number",
+               with_path("swizzle", 0,
+                         [](const Instance& at, Path p) {
+                           const Size i = first_index(p), j = second_index(p), n = at.size(1);
+                           return replace_front(p, 2, {PathIndex{i}, PathIndex{modulo(i + j + Size(1), n)}});
+                         }),
+               written_turned);
   add("reverse-acceptor", "reverseAcc is off by one", with_path("reverse", 0, [](const Instance& at, Path p) {
         return replace_front(p, 1, {PathIndex{at.size(0) - first_index(p)}});
       }));

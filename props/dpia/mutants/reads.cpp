@@ -52,6 +52,10 @@ void moving_reads(std::vector<Mutant>& all) {
   const auto add = planting<&Mutant::calculus>(all, "read path");
   const std::vector<DirectedProgram> rows{
       {"fun main [n] (xs : [3*n]i32) : [n]i32 = map (reduce (\\x a -> x - a) 0) (split 3 xs)\n"}};
+  const auto folded = [](const std::string& view) {
+    return "fun main [m n] (xs : [m][n]i32) : [m]i32 = map (reduce (\\x a -> x - 2 * a) 0) (" + view + " xs)\n";
+  };
+  const std::vector<DirectedProgram> turned{{folded("swizzle")}, {folded("unswizzle")}};
   const std::vector<DirectedProgram> windows{
       {"fun main [n] (xs : [3+2*n]i32) : [n+1]i32 = map (reduce (\\x a -> x - a) 0) (slide 3 2 xs)\n"}};
   add("split-read", "split reads one element too far",
@@ -74,13 +78,15 @@ void moving_reads(std::vector<Mutant>& all) {
       }));
   add("transpose-read", "transpose reads rows as rows",
       with_read("transpose", [](PathReader& r, const Instance&, Path p) { return r.read(0, std::move(p)); }));
-  add("swizzle-read", "swizzle reads as unswizzle does", with_read("swizzle", [](PathReader& r, const Instance& at, Path p) {
-        const Size i = first_index(p), j = second_index(p);
-        return r.read(0, replace_front(p, 2, {PathIndex{i}, PathIndex{modulo(i + j, at.size(1))}}));
-      }));
-  add("unswizzle-read", "unswizzle does not turn", with_read("unswizzle", [](PathReader& r, const Instance&, Path p) {
-        return r.read(0, std::move(p));
-      }));
+  add("swizzle-read", "swizzle reads as unswizzle does",
+      with_read("swizzle",
+                [](PathReader& r, const Instance& at, Path p) {
+                  const Size i = first_index(p), j = second_index(p);
+                  return r.read(0, replace_front(p, 2, {PathIndex{i}, PathIndex{modulo(i + j, at.size(1))}}));
+                }),
+      turned);
+  add("unswizzle-read", "unswizzle does not turn",
+      with_read("unswizzle", [](PathReader& r, const Instance&, Path p) { return r.read(0, std::move(p)); }), turned);
   add("slide-read", "slide ignores its stride",
       with_read("slide", [](PathReader& r, const Instance&,
                             Path p) { return index_read(r, p, 2, first_index(p) + second_index(p)); }),
