@@ -98,6 +98,7 @@ golden dot_gpu.stages "$lockstep" stages examples/dot_gpu.dpia
 golden dot.cost "$lockstep" cost examples/dot.dpia
 golden transpose.cost "$lockstep" cost examples/transpose.dpia
 golden transpose_gpu.cost "$lockstep" cost examples/transpose_gpu.dpia
+golden transpose_tile.cost "$lockstep" cost examples/transpose_tile.dpia t=111 m=2 n=3
 for function in padded32 tiled16 padded16; do
   golden "transpose_$function.cost" "$lockstep" cost "tests/golden/transpose_padded.dpia:$function"
 done
