@@ -62,7 +62,7 @@ PhraseRef map_children(const PhraseRef& p, const std::function<PhraseRef(const P
       },
       [&](const ProjPhrase& x) {
         PhraseRef q = f(x.phrase);
-        return q.get() == x.phrase.get() ? p : proj(x.index, std::move(q));
+        return q.get() == x.phrase.get() ? p : default_region(proj(x.index, std::move(q)), p->region);
       },
       [&](const PrimPhrase& x) {
         auto arguments = mapped(x.arguments, f);

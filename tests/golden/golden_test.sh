@@ -101,6 +101,7 @@ golden transpose.cost "$lockstep" cost examples/transpose.dpia
 golden transpose_gpu.cost "$lockstep" cost examples/transpose_gpu.dpia
 golden transpose_swizzled_gpu.cost "$lockstep" cost examples/transpose_swizzled_gpu.dpia
 golden histogram_atomic_gpu.cost "$lockstep" cost examples/histogram_atomic_gpu.dpia
+golden transpose_tile.cost "$lockstep" cost examples/transpose_tile.dpia t=111 m=2 n=3
 for function in padded32 tiled16 padded16; do
   golden "transpose_$function.cost" "$lockstep" cost "tests/golden/transpose_padded.dpia:$function"
 done

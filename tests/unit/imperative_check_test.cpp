@@ -174,11 +174,17 @@ TEST_CASE("a block's array is local, a thread's private, and what blocks read is
 }
 
 TEST_CASE("what is local outlives no block") {
+  const auto outside = [](const std::string& read) {
+    return placed("newLocal{}{[4]f32}(\\t. parforWorkgroup{n}{[4]f32}(out, \\g o. parforLocal{4}{f32}(o, \\l p. p := " +
+                  read + ")))");
+  };
   CHECK(
-      placed("newLocal{}{[4]f32}(\\t. parforWorkgroup{n}{[4]f32}(out, \\g o. parforLocal{4}{f32}(o, \\l p. p := "
-             "idx{4}{f32}(t.2, l))))") ==
+      outside(row) ==
       "Space: newLocal is in the memory of a block, but stands outside every parallel loop: newGlobal could stand, or "
       "parforWorkgroup around it");
+  CHECK(outside("idx{4}{f32}(t.2, l)") ==
+        "Space: `t` is in the memory of a block, which ends before parforWorkgroup over `g` begins others: newGlobal "
+        "could stand");
   CHECK(placed("parforGlobal{n}{[4]f32}(out, \\g o. newLocal{}{f32}(\\t. t.1 := 1f32; for{4}{}(\\k. idxAcc{4}{f32}(o, "
                "k) := t.2)))") ==
         "Space: newLocal is in the memory of a block, but stands in parforGlobal over `g` and in no block: newGlobal "
@@ -188,7 +194,7 @@ TEST_CASE("what is local outlives no block") {
 TEST_CASE("a variable that is given to a loop over blocks is in no block's memory") {
   const auto blocks = [](const std::string& space) {
     return complaint("program p [n] (a : [n]f32) : [n]f32 -> out =\n(\\(v : var@" + space +
-                         "[[n]f32]). parforWorkgroup{n}{f32}(v.1, \\g o. o := idx{n}{f32}(a, g))) < out, a >",
+                         "[[n]f32]). parforWorkgroup{n}{f32}(v.1, \\g o. o := idx{n}{f32}(a, g))) (< out, a >)",
                      {.own_elements = true, .chosen_spaces = true});
   };
   CHECK(
@@ -249,7 +255,7 @@ TEST_CASE("spaces are printed and read back") {
     CHECK(*parsed(text).body == *p.body);
   }
   const std::string var =
-      print(parsed("program p : f32 -> out = (\\(v : var@Local[f32]). skip{}{}()) < out, out >"), {.annotate = true});
+      print(parsed("program p : f32 -> out = (\\(v : var@Local[f32]). skip{}{}()) (< out, out >)"), {.annotate = true});
   CHECK(var.find("(v : var@Local[f32])") != std::string::npos);
 }
 

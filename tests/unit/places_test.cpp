@@ -253,7 +253,7 @@ TEST_CASE("a GPU's text places them in memory that its launch asks for, and refu
   const HipText text = hip_text(p);
   CHECK_THAT(text.kernel, Contains("extern __shared__ __align__(16) unsigned char of_block_[];") &&
                               Contains("int32_t* const a_ = (int32_t*)(of_block_ + (t_ * 8));") &&
-                              Contains("int64_t* const b_ = (int64_t*)(of_block_ + 0);") &&
+                              Contains("int64_t* const b_ = (int64_t*)(of_block_ + int64_t(0));") &&
                               Contains("__shared__ int64_t c_[4];"));
   CHECK_THAT(text.host,
              Contains("256, t_ * 12>>>(") && Contains("> 49152) {") && Contains("fits(0)) return refused(") &&
@@ -276,12 +276,14 @@ TEST_CASE("each of a block's warps has its own part of memory that a launch asks
       "+ "
       "z] = a[t - 1 - z]; } }");
   CHECK(show(*block_memories(p)[0].bytes()) == "16*t");
-  CHECK_THAT(hip_text(p).kernel, Contains("(int64_t*)(of_block_ + 0) + threadIdx.x / 32 * t_;"));
+  CHECK_THAT(hip_text(p).kernel, Contains("(int64_t*)(of_block_ + int64_t(0)) + threadIdx.x / 32 * t_;"));
 }
 
 // ------------------------------------------------------------------------------------------ spaces
 TEST_CASE("an array stands where its space is, and is used where it can be reached") {
-  const auto says = [](const std::string& body) { return wrong(program_from("kernel p(n) output i64 r[n]; " + body)); };
+  const auto says = [](const std::string& body) {
+    return wrong(program_from("kernel p(n) output i64 r[n]; { " + body + " }"));
+  };
   CHECK(says("parallel workgroup (g < n) { alloc i64 a[1] @local; store a[0] = g; store r[g] = a[0]; }") == "");
   CHECK(says("alloc i64 a[1] @local; parallel workgroup (g < n) { store r[g] = g; }") ==
         "'a' is local, in the memory of a block, but stands outside every parallel loop: @global could stand, or a "

@@ -90,7 +90,7 @@ Program too_small(const Program& p, const Program& before) {
 
 // Of two arrays whose sizes a launch knows.
 const char* const of_launch =
-    "fun main (t : nat) [n] (xs : [n][t]i32) (ys : [n][t]i64) : [n][t]i64 =\n"
+    "fun main [n] (t : nat) (xs : [n][t]i32) (ys : [n][t]i64) : [n][t]i64 =\n"
     "  zip xs ys |> mapWorkgroup (\\(b, c) ->\n"
     "    let s = toLocal (mapLocal (\\x -> x + 1)) b in\n"
     "    let u = toLocal (mapLocal (\\x -> x * 3)) c in\n"
