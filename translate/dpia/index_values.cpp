@@ -166,29 +166,22 @@ IndexValues::Value IndexValues::of_operation(const Definition& d, const Definiti
     return r ? wrapped(*r, d.type) : std::nullopt;
   };
   const auto naturals = [&] { return x && y && at_most(1, *y) && at_most(0, *x); };
-  switch (a.op) {
-    case Operation::Add:
-      return exact('+');
-    case Operation::Subtract:
-      return exact('-');
-    case Operation::Multiply:
-      return exact('*');
-    case Operation::Divide:
-      return naturals() ? combined('/', *x, *y) : std::nullopt;
-    case Operation::Remainder:
-      if (naturals()) return combined('%', *x, *y);
-      return y && at_most(1, *y) ? Value(below(*y) - below(*y)) : Value();
-    case Operation::And:
-      for (const Value& mask : {x, y})
-        if (mask && mask->constant() && *mask->constant() >= 0) return below(*mask + Size(1));
-      return {};
-    case Operation::Negate:
-      return x ? wrapped(Size(0) - *x, d.type) : std::nullopt;
-    case Operation::Convert:
-      return x ? wrapped(*x, d.type) : std::nullopt;
-    default:  // bits, and what gives no integer
-      return {};
+  if (a.op == Operation::Add) return exact('+');
+  if (a.op == Operation::Subtract) return exact('-');
+  if (a.op == Operation::Multiply) return exact('*');
+  if (a.op == Operation::Divide) return naturals() ? combined('/', *x, *y) : std::nullopt;
+  if (a.op == Operation::Remainder) {
+    if (naturals()) return combined('%', *x, *y);
+    return y && at_most(1, *y) ? Value(below(*y) - below(*y)) : Value();
   }
+  if (a.op == Operation::And) {
+    for (const Value& mask : {x, y})
+      if (mask && mask->constant() && *mask->constant() >= 0) return below(*mask + Size(1));
+    return {};
+  }
+  if (a.op == Operation::Negate) return x ? wrapped(Size(0) - *x, d.type) : std::nullopt;
+  if (a.op == Operation::Convert) return x ? wrapped(*x, d.type) : std::nullopt;
+  return {};  // of bits, or no integer
 }
 
 bool IndexValues::within(const Size& exact, ScalarType t) const {
