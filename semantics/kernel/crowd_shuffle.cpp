@@ -23,18 +23,24 @@ Crowd::Group Crowd::segment_of(TaskId thread) const {
   return {warp.first + static_cast<TaskId>(first), std::min(width, x.lanes - first)};
 }
 
-// Whether lanes went on, or were stopped, that wait at a shuffle which nobody else can come to any more.
+// Whether lanes went on, or were stopped, that wait at a shuffle which nobody else can come to any more. Those that can
+// go on do: others of a larger segment may wait for them.
 bool Crowd::shuffled(const Group& warp) {
-  for (TaskId t = warp.first; t < warp.first + static_cast<TaskId>(warp.count); ++t) {
-    if (!exchange_of(t)) continue;
-    const Group segment = segment_of(t);
-    bool all = true;
-    for (TaskId l = segment.first; l < segment.first + static_cast<TaskId>(segment.count); ++l)
-      all = all && (tasks_[l].waiting || tasks_[l].over);
-    if (!all) continue;
-    meet(segment, Meeting::AtShuffle);
+  const auto all_of = [&](const Group& g, const auto& holds) {
+    for (TaskId t = g.first; t < g.first + static_cast<TaskId>(g.count); ++t)
+      if (!holds(tasks_[t])) return false;
     return true;
-  }
+  };
+  for (const bool there : {true, false})
+    for (TaskId t = warp.first; t < warp.first + static_cast<TaskId>(warp.count); ++t) {
+      if (!exchange_of(t)) continue;
+      const Group segment = segment_of(t);
+      const std::size_t at = tasks_[t].pc;
+      if (!all_of(segment, [&](const Task& l) { return there ? l.waiting && l.pc == at : l.waiting || l.over; }))
+        continue;
+      meet(segment, Meeting::AtShuffle);
+      return true;
+    }
   return false;
 }
 

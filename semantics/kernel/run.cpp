@@ -258,7 +258,8 @@ class Compiler {
     return TogetherCompiler({[this](const Stmt& s) { return statement(s); }, [this](const Expr& e) { return word(e); },
                              [this](const Expr& e) { return number(e); },
                              [this](const std::string& name, KType t, bool index) { return variable(name, t, index); },
-                             [this] { return slots_; }, [this](const Slots& around) { slots_ = around; }});
+                             [this] { return slots_; }, [this](const Slots& around) { slots_ = around; },
+                             [this](const Region* at) { return std::exchange(from_, at); }});
   }
 
   Machine& m_;

@@ -94,6 +94,13 @@ Step together_loop(const Dealt& d, std::vector<std::pair<std::size_t, Word>> scr
 
 // ------------------------------------------------------------------------------------------------- statements
 TogetherStep TogetherCompiler::statement(const Stmt& s) {
+  const Region* around = s.region.source ? around_.stand(&s.region) : nullptr;
+  TogetherStep out = statement_here(s);
+  if (around) around_.stand(around);
+  return out;
+}
+
+TogetherStep TogetherCompiler::statement_here(const Stmt& s) {
   if (!has_shuffles(s))
     return [run = around_.alone(s)](Machine& m, Together& lanes, const Active& active) {
       for (const std::int64_t l : active) lanes.go_on(l), run(m);

@@ -51,6 +51,7 @@ struct Around {
   std::function<std::size_t(const std::string&, KType, bool)> variable;
   std::function<Slots()> scope;
   std::function<void(const Slots&)> leave;
+  std::function<const Region*(const Region*)> stand;  // in a statement: where that is; gives the one around
 };
 
 class TogetherCompiler {
@@ -59,6 +60,7 @@ class TogetherCompiler {
   TogetherStep statement(const Stmt& s);
 
  private:
+  TogetherStep statement_here(const Stmt& s);
   TogetherStep inner(const Stmt& s);
   TogetherStep block(const Block& b);
   TogetherStep loop(const Stmt& s, const For& f);

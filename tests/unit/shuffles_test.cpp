@@ -94,6 +94,11 @@ TEST_CASE("a lane is given what the lane that it names of its segment has") {
   gives(program(" block 8 warp 4", 4,
                 "var i64 y = l; for (k < 3) { var i64 z = shuffle(y, (l + 1) % 4, 4); y = z +.i64 y; }"),
         {12, 16, 12, 8, 12, 16, 12, 8});
+  // A segment that is through with its own waits for the others at a larger one.
+  gives(
+      program(" block 8 warp 4", 4,
+              "var i64 x = l; for (k < 3) { var i64 z = shuffle(x, 0, 2); x = z; } var i64 y = shuffle(x, 3 - l, 4);"),
+      {2, 2, 0, 0, 2, 2, 0, 0});
 }
 
 TEST_CASE("a lane outside the segment, or one that has exited, is no lane to read") {

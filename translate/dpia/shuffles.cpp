@@ -297,7 +297,7 @@ kernel::Program with_shuffles(const kernel::Program& p) { return Shuffles(p).run
 Stage shuffles(const LanguageRef& kernel) {
   using Change = CostRelation::Change;
   return stage_of<kernel::Program, kernel::Program>(
-      "shuffles", "Hillis and Steele, 1986, in a warp's registers", kernel, kernel,
+      "shuffles", "Hillis and Steele, 1986", kernel, kernel,
       [](const kernel::Program& p, Owed*) { return with_shuffles(p); },
       {Change::Unrelated, Change::Unrelated, CostRelation::Space::NotMore});
 }
