@@ -7,7 +7,7 @@ namespace {
 
 using namespace folds;
 
-const Term of_rows = name("i"), other = name("j"), row_in = name("v"), column_in = name("u"), window = name("w"),
+const Term of_rows = name("i"), other = name("j"), row_in = name("v"), column_in = name("u"), window_width = name("w"),
            stride = name("s"), wide = name("x"), further = name("y"), tile = name("b"), in_tile = name("a"),
            tiles = name("m"), tile_size = name("k"), before = name("l"), behind = name("r"), across = name("n"),
            down = name("d"), single = number(1);
@@ -33,14 +33,15 @@ ArrayTerm joined_rows(const Term& m, const Term& k, const ArrayTerm& a) {
 
 // Tile b as `step` apart, its window a.
 ArrayTerm in_tiles(const Term& step) {
-  const ArrayTerm all = windows(window + stride * (tile_size - single), step, tiles - single, grid);
+  const ArrayTerm all = windows(window_width + stride * (tile_size - single), step, tiles - single, grid);
   return [all](const std::vector<Term>& at) {
-    return windows(window, stride, tile_size - single, at_first(all, at.at(0)))({at.at(1), at.at(2)});
+    return windows(window_width, stride, tile_size - single, at_first(all, at.at(0)))({at.at(1), at.at(2)});
   };
 }
 
-const std::vector<Term> in_a_tile = {at_most(single, window), at_most(single, stride),    at_most(single, tile_size),
-                                     within(tile, tiles),    within(in_tile, tile_size), within(row_in, window)};
+const std::vector<Term> in_a_tile = {at_most(single, window_width), at_most(single, stride),
+                                     at_most(single, tile_size),    within(tile, tiles),
+                                     within(in_tile, tile_size),    within(row_in, window_width)};
 
 // Columns l more before and r more behind.
 ArrayTerm padded_columns(const Term& rows, const ArrayTerm& a, const Term& l = before, const Term& r = behind) {
@@ -55,17 +56,17 @@ Obligation element_law(const std::string& subject, const std::string& claim, std
 }
 
 const std::vector<std::string> tile_sizes{"k", "m", "s", "w"};
-const std::vector<Term> positive = {at_most(single, window), at_most(single, stride), at_most(single, wide),
+const std::vector<Term> positive = {at_most(single, window_width), at_most(single, stride), at_most(single, wide),
                                     at_most(single, further)};
 
 // The windows of columns of the window of rows i, and the windows of rows of that of columns j.
 Term columns_of_rows() {
-  const ArrayTerm rows = at_first(windows(window, stride, tiles, grid), of_rows);
-  return windows(wide, further, tile_size, flipped(window, across, rows))({other, column_in, row_in});
+  const ArrayTerm rows = at_first(windows(window_width, stride, tiles, grid), of_rows);
+  return windows(wide, further, tile_size, flipped(window_width, across, rows))({other, column_in, row_in});
 }
 Term rows_of_columns(const ArrayTerm& columns) {
   const ArrayTerm of = at_first(windows(wide, further, tile_size, columns), other);
-  return windows(window, stride, tiles, flipped(wide, down, of))({of_rows, row_in, column_in});
+  return windows(window_width, stride, tiles, flipped(wide, down, of))({of_rows, row_in, column_in});
 }
 
 // Rows i of m arrays of k elements each, joined, at b * k + a.
@@ -81,15 +82,16 @@ ArrayTerm columns_turned(const ArrayTerm& a) {
 std::vector<Obligation> window_laws() {
   const Term here = tile * tile_size + in_tile;
   const ArrayTerm padded = flipped(across, down, padded_columns(down, grid));
-  const ArrayTerm rows = at_first(windows(window, stride, tiles, grid), of_rows);
+  const ArrayTerm rows = at_first(windows(window_width, stride, tiles, grid), of_rows);
   return {
       element_law("windows in tiles", "slide w s xs is join (map (slide w s) (slide (w+s*(k-1)) (s*k) xs))", in_a_tile,
-                  windows(window, stride, tiles * tile_size - single, grid)({here, row_in}),
+                  windows(window_width, stride, tiles * tile_size - single, grid)({here, row_in}),
                   joined_rows(tiles, tile_size, in_tiles(stride * tile_size))({here, row_in}), tile_sizes),
       element_law("windows of padded columns",
                   "pad l r (replicate w e) (transpose x) of a window x is one of the padded array's", positive,
-                  padded_columns(window, rows)({column_in, row_in}),
-                  flipped(window, across, at_first(windows(window, stride, tiles, padded), of_rows))({column_in, row_in}),
+                  padded_columns(window_width, rows)({column_in, row_in}),
+                  flipped(window_width, across,
+                          at_first(windows(window_width, stride, tiles, padded), of_rows))({column_in, row_in}),
                   {"l", "n", "r", "s", "w"}),
       element_law("windows of rows and columns",
                   "windows of columns of windows of rows are windows of rows of windows of columns", positive,
@@ -107,13 +109,14 @@ std::vector<Obligation> wrong_window_laws() {
   const Term here = tile * tile_size + in_tile;
   return {
       element_law("windows in tiles", "with tiles that are as far apart as they are wide", in_a_tile,
-                  windows(window, stride, tiles * tile_size - single, grid)({here, row_in}),
-                  joined_rows(tiles, tile_size, in_tiles(window + stride * (tile_size - single)))({here, row_in}),
+                  windows(window_width, stride, tiles * tile_size - single, grid)({here, row_in}),
+                  joined_rows(tiles, tile_size, in_tiles(window_width + stride * (tile_size - single)))({here, row_in}),
                   tile_sizes, true),
       element_law("windows of padded columns", "with r columns before and l behind, of the array", positive,
-                  padded_columns(window, at_first(windows(window, stride, tiles, grid), of_rows))({column_in, row_in}),
-                  flipped(window, across,
-                          at_first(windows(window, stride, tiles,
+                  padded_columns(window_width,
+                                 at_first(windows(window_width, stride, tiles, grid), of_rows))({column_in, row_in}),
+                  flipped(window_width, across,
+                          at_first(windows(window_width, stride, tiles,
                                            flipped(across, down, padded_columns(down, grid, behind, before))),
                                    of_rows))({column_in, row_in}),
                   {"l", "n", "r", "s", "w"}, true),
