@@ -3,8 +3,9 @@
 //   levels        Warp directly inside Workgroup (sequential loops between), Local inside either, Par inside Par; no
 //                 other nesting
 //   barriers      of a block directly inside Workgroup, of a warp directly inside Warp: then all of its threads meet it
-//   atomic        by an operator whose updates may come in any order, on integers; by one thread: not between local loops
-//   parallel      a variable declared outside a parallel iteration is not assigned inside it, and a Private buffer of a
+//   atomic        by an operator whose updates may come in any order, on integers; by one thread: not between local
+//   loops parallel      a variable declared outside a parallel iteration is not assigned inside it, and a Private
+//   buffer of a
 //                 block is not stored to by its threads, each of which has its own copy
 #include "semantics/kernel/check.h"
 
@@ -260,8 +261,8 @@ class Checker {
     const bool outside = b->space == Space::Private && b->parallel_depth > 0 && b->parallel_depth < levels_.size();
     const Level around = outside ? levels_[b->parallel_depth - 1] : Level::Seq;
     if (around == Level::Workgroup || around == Level::Warp)
-      wrong("'" + buffer + "' is private and declared outside the " +
-            std::string(word_of(levels_[b->parallel_depth])) + " loop that stores to it");
+      wrong("'" + buffer + "' is private and declared outside the " + std::string(word_of(levels_[b->parallel_depth])) +
+            " loop that stores to it");
   }
 
   void allocate(const Allocate& a) {

@@ -173,7 +173,8 @@ struct Comment {
   friend bool operator==(const Comment&, const Comment&) = default;
 };
 struct Stmt {
-  std::variant<Block, Declare, Assign, Store, Atomic, For, Allocate, ParallelFor, If, While, Check, Barrier, Comment> node;
+  std::variant<Block, Declare, Assign, Store, Atomic, For, Allocate, ParallelFor, If, While, Check, Barrier, Comment>
+      node;
   Region region{};  // the source expression whose result it makes
   friend bool operator==(const Stmt&, const Stmt&) = default;
 };

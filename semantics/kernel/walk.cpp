@@ -30,8 +30,8 @@ void each_own(S& s, const F& f) {
         if (x.init) f(*x.init);
       },
       [&](Like<S, Assign>& x) { f(x.value); }, [&](Like<S, Store>& x) { f(x.index), f(x.value); },
-      [&](Like<S, Atomic>& x) { f(x.index), f(x.value); },
-      [&](Like<S, For>& x) { f(x.extent); }, [&](Like<S, Allocate>& x) { f(x.count); },
+      [&](Like<S, Atomic>& x) { f(x.index), f(x.value); }, [&](Like<S, For>& x) { f(x.extent); },
+      [&](Like<S, Allocate>& x) { f(x.count); },
       [&](Like<S, ParallelFor>& x) {
         f(x.extent);
         if (x.units) f(*x.units);
@@ -50,10 +50,10 @@ template <class S, class OnBlock, class OnBody>
 void each_inside(S& s, const OnBlock& block, const OnBody& body) {
   match(
       s.node, [&](Like<S, Block>& x) { block(x.statements); }, [](Like<S, Declare>&) {}, [](Like<S, Assign>&) {},
-      [](Like<S, Store>&) {}, [](Like<S, Atomic>&) {}, [&](Like<S, For>& x) { body(x.body); }, [](Like<S, Allocate>&) {},
-      [&](Like<S, ParallelFor>& x) { body(x.body); }, [&](Like<S, If>& x) { body(x.then), body(x.otherwise); },
-      [&](Like<S, While>& x) { body(x.body); }, [](Like<S, Check>&) {}, [](Like<S, Barrier>&) {},
-      [](Like<S, Comment>&) {});
+      [](Like<S, Store>&) {}, [](Like<S, Atomic>&) {}, [&](Like<S, For>& x) { body(x.body); },
+      [](Like<S, Allocate>&) {}, [&](Like<S, ParallelFor>& x) { body(x.body); },
+      [&](Like<S, If>& x) { body(x.then), body(x.otherwise); }, [&](Like<S, While>& x) { body(x.body); },
+      [](Like<S, Check>&) {}, [](Like<S, Barrier>&) {}, [](Like<S, Comment>&) {});
 }
 
 }  // namespace

@@ -18,8 +18,8 @@
      5  where the arguments are not what it needs: a size is negative, or a number made of sizes
         leaves 64 bits. Nothing was written.
 
-   lockstep_histogram_atomic_gpu: the same for a caller that learns of the program when it runs. It takes the sizes, and the addresses
-   of what is read, numbers too, and of what is written, each in the order above. */
+   lockstep_histogram_atomic_gpu: the same for a caller that learns of the program when it runs. It takes the sizes, and
+   the addresses of what is read, numbers too, and of what is written, each in the order above. */
 #ifndef LOCKSTEP_lockstep_histogram_atomic_gpu_H
 #define LOCKSTEP_lockstep_histogram_atomic_gpu_H
 #include <stdint.h>
@@ -28,15 +28,16 @@ extern "C" {
 #endif
 
 struct lockstep_histogram_atomic_gpu_trap {
-  int32_t check;  /* which one failed: lockstep_histogram_atomic_gpu_trap_text(check) says */
+  int32_t check; /* which one failed: lockstep_histogram_atomic_gpu_trap_text(check) says */
   int32_t unused;
-  int64_t values[4];  /* for {0} to {3} in its text */
+  int64_t values[4]; /* for {0} to {3} in its text */
 };
 
-int32_t lockstep_histogram_atomic_gpu_call(int64_t /* n */, const uint8_t* /* xs */, int64_t* /* output */, struct lockstep_histogram_atomic_gpu_trap* /* trap */);
+int32_t lockstep_histogram_atomic_gpu_call(int64_t /* n */, const uint8_t* /* xs */, int64_t* /* output */,
+                                           struct lockstep_histogram_atomic_gpu_trap* /* trap */);
 
 int32_t lockstep_histogram_atomic_gpu(const int64_t* sizes, const void* const* inputs, void* const* outputs,
-    struct lockstep_histogram_atomic_gpu_trap* trap);
+                                      struct lockstep_histogram_atomic_gpu_trap* trap);
 
 /* primitive, message, file, line and column, between tabs; of status 5 "precondition" and a message */
 const char* lockstep_histogram_atomic_gpu_trap_text(int32_t check);

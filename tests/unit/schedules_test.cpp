@@ -15,10 +15,10 @@
 namespace schedules_test {
 using namespace lockstep;
 using namespace lockstep::kernel;
-using kernel::Stop;
-using kernel::RunOptions;
-using kernel::Store;
 using Catch::Matchers::Contains;
+using kernel::RunOptions;
+using kernel::Stop;
+using kernel::Store;
 
 namespace {
 
@@ -474,8 +474,9 @@ Stmt without_barriers(const Stmt& s) {
               std::erase_if(b.statements, [](const Stmt& x) { return std::holds_alternative<Barrier>(x.node); });
               for (Stmt& x : b.statements) x = without_barriers(x);
             },
-            [](Declare&) {}, [](Assign&) {}, [](Store&) {}, [](kernel::Atomic&) {}, [](For& f) { f.body = without_barriers(*f.body); },
-            [](Allocate&) {}, [](ParallelFor& p) { p.body = without_barriers(*p.body); },
+            [](Declare&) {}, [](Assign&) {}, [](Store&) {}, [](kernel::Atomic&) {},
+            [](For& f) { f.body = without_barriers(*f.body); }, [](Allocate&) {},
+            [](ParallelFor& p) { p.body = without_barriers(*p.body); },
             [](If& i) {
               i.then = without_barriers(*i.then);
               i.otherwise = without_barriers(*i.otherwise);

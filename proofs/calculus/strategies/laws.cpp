@@ -180,7 +180,8 @@ std::vector<Obligation> strategy_obligations() {
                            layout_laws(),
                            reduce_laws(),
                            {reduce_in_blocks(), reduce_in_columns(), reduce_on_vectors()},
-                           collective_laws(), permute_laws()})
+                           collective_laws(),
+                           permute_laws()})
     all.insert(all.end(), more.begin(), more.end());
   return all;
 }

@@ -1,7 +1,7 @@
-// permute by private copies, for all lengths: at a place q, the values at q of rows of k, each row folded from a neutral
-// element, and the rows' results from the defaults, are all values at q folded from the defaults. And that updates by an
-// associative and commutative operator may come in any order.
-// S c: of the first c values, from the defaults; T r c: of the first c of row r, from e; U r: of the first r rows.
+// permute by private copies, for all lengths: at a place q, the values at q of rows of k, each row folded from a
+// neutral element, and the rows' results from the defaults, are all values at q folded from the defaults. And that
+// updates by an associative and commutative operator may come in any order. S c: of the first c values, from the
+// defaults; T r c: of the first c of row r, from e; U r: of the first r rows.
 #include "proofs/calculus/strategies/folds.h"
 
 namespace lockstep::proofs {
@@ -46,7 +46,8 @@ Obligation by_private_copies() {
                      equal(S(at + one_on), with_value(places({at}), values({at}), S(at))),
                      equal(S(row * width + (in_row + one_on)), S(at + one_on))},
                     joined_row(in_row + one_on), {"r", "c", "k", "m"}),
-       permute_case("rows, base", {equal(U(at_start), name("d", element_sort)), equal(S(at_start), name("d", element_sort))},
+       permute_case("rows, base",
+                    {equal(U(at_start), name("d", element_sort)), equal(S(at_start), name("d", element_sort))},
                     equal(U(at_start), S(at_start * width)), {"k"}),
        permute_case("rows, step",
                     {equal(U(row), S(row * width)), joined_row(width), equal(U(row + one_on), f(T(row, width), U(row))),
@@ -75,8 +76,9 @@ std::vector<Obligation> permute_laws() { return {by_private_copies(), in_any_ord
 
 std::vector<Obligation> wrong_permute_laws() {
   const Term x = name("x"), y = name("y"), d = name("d"), z = name("z");
-  return {wrong_permute("copies that start from the defaults, too, of (+) and two rows: (y + d) + ((x + d) + d) is y + (x + d)",
-                        equal((y + d) + ((x + d) + d), y + (x + d)), {"x", "y", "d"}),
+  return {wrong_permute(
+              "copies that start from the defaults, too, of (+) and two rows: (y + d) + ((x + d) + d) is y + (x + d)",
+              equal((y + d) + ((x + d) + d), y + (x + d)), {"x", "y", "d"}),
           wrong_permute("(-), which is not associative, of a row's value x: (x - z) - d is x - (z - d)",
                         equal((x - z) - d, x - (z - d)), {"x", "z", "d"}),
           wrong_permute("copies combined by (+) of an operator max: max of 0, x and y is their sum",
