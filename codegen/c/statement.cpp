@@ -140,8 +140,8 @@ void CStatements::statement(const Stmt& s) {
       },
       [&](const Declare& d) { declare(d); },
       [&](const Assign& a) { line(text.variable(a.name) + " = " + text.expression(a.value) + ";"); },
-      [&](const Store& t) { store(t); }, [&](const Atomic& a) { atomic(a); }, [&](const For& f) { loop(f); }, [&](const Allocate& a) { allocate(a); },
-      [&](const ParallelFor& p) { parallel(p); },
+      [&](const Store& t) { store(t); }, [&](const Atomic& a) { atomic(a); }, [&](const For& f) { loop(f); },
+      [&](const Allocate& a) { allocate(a); }, [&](const ParallelFor& p) { parallel(p); },
       [&](const If& i) {
         const Block* none = std::get_if<Block>(&i.otherwise->node);
         open("if (" + text.expression(i.condition) + ")");

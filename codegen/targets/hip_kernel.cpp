@@ -22,7 +22,8 @@ bool has_checks(const Stmt& s) {
 std::optional<std::string> hip_atomic(const Primitive& op, ScalarType t) {
   const bool wide = bytes_of(t) == 8;
   if (!is_integer(t) || (!wide && bytes_of(t) != 4)) return {};
-  for (const auto& [name, function] : {std::pair{"+", "atomicAdd"}, {"&", "atomicAnd"}, {"|", "atomicOr"}, {"^", "atomicXor"}})
+  for (const auto& [name, function] :
+       {std::pair{"+", "atomicAdd"}, {"&", "atomicAnd"}, {"|", "atomicOr"}, {"^", "atomicXor"}})
     if (op.name == name) return function;
   if (t == ScalarType::I64) return {};  // HIP 5.2 has the rest on unsigned long long only
   for (const auto& [name, function] : {std::pair{"min", "atomicMin"}, {"max", "atomicMax"}})
@@ -92,7 +93,8 @@ HipKernel::HipKernel(const Program& program, const std::string& name, const Expr
   k_.line(k_.text.store_into(own, constant(0), value, false));
 }
 
-// The function's arguments are of 32 or 64 bits, the latter unsigned long long: addition and bits do not ask for a sign.
+// The function's arguments are of 32 or 64 bits, the latter unsigned long long: addition and bits do not ask for a
+// sign.
 void HipKernel::atomic(const Atomic& a) {
   const auto function = hip_atomic(*a.primitive, a.value.type.scalar);
   if (!function) throw Bug("HIP: an atomic update by '" + a.primitive->name + "' that hip_unfit has let pass");

@@ -47,7 +47,8 @@ std::set<std::string> atomics_it_has_not(const Program& program) {
   each_statement(program.body, [&](const Stmt& s) {
     const auto* a = std::get_if<Atomic>(&s.node);
     if (!a || hip_atomic(*a->primitive, a->value.type.scalar)) return;
-    refused.insert("HIP has no atomic '" + a->primitive->name + "' on " + print(a->value.type) + ", which '" + a->buffer +
+    refused.insert("HIP has no atomic '" + a->primitive->name + "' on " + print(a->value.type) + ", which '" +
+                   a->buffer +
                    "' is updated by: on i32, u32, i64 and u64 it has + & | ^, on i32, u32 and u64 min and max; or "
                    "combine private copies (the rule permuteCopies)");
   });

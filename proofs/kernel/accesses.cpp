@@ -82,9 +82,9 @@ class Walk : Values {
           b.state = fresh(x.buffer);
           first_thread_ = false;
         },
-        [&](const Atomic& x) { atomic(x); }, [&](const For& x) { for_loop(x); }, [&](const Allocate& x) { allocate(x); },
-        [&](const ParallelFor& x) { parallel(x); }, [&](const If& x) { conditional(x); },
-        [&](const While& x) { while_loop(x); }, [&](const Check& x) { check(x); },
+        [&](const Atomic& x) { atomic(x); }, [&](const For& x) { for_loop(x); },
+        [&](const Allocate& x) { allocate(x); }, [&](const ParallelFor& x) { parallel(x); },
+        [&](const If& x) { conditional(x); }, [&](const While& x) { while_loop(x); }, [&](const Check& x) { check(x); },
         [&](const Barrier& x) { barrier(x.scope); }, [](const Comment&) {}, [&](const Shuffle& x) { shuffle(x); });
     from_ = around;
   }

@@ -52,7 +52,7 @@ struct Access {
   bool write = false;
   Term index;
   int width = 1;
-  Region from{};  // where in the source it stands
+  Region from{};     // where in the source it stands
   std::string by{};  // of an atomic update, which reads and writes: its operator
 };
 // Two atomic updates by one operator are no race.

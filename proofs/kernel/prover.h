@@ -70,8 +70,8 @@ class Prover {
 
 // The coefficient of `name` in s where it is linear there and in no division; nothing otherwise.
 std::optional<Size> coefficient_of(const Size& s, const std::string& name);
-// While j goes from 0 to before n, (x + j) % n goes through the same numbers, whatever x is: where j stands in the index
-// there alone, j itself in its place; otherwise the index as it is.
+// While j goes from 0 to before n, (x + j) % n goes through the same numbers, whatever x is: where j stands in the
+// index there alone, j itself in its place; otherwise the index as it is.
 Size turned_back(const Size& index, const std::string& j, const Size& n);
 // The size form of a term without data.
 std::optional<Size> natural_size(const Term& a);

@@ -163,8 +163,11 @@ std::optional<surface::Expr> Generator::permuted(const ArrayType& a, int budget,
   }
   Expr defaults = expression(array(a.length, *a.element), budget / 4, known);
   Expr is = indices(n, a.length, budget / 3);
-  return make::call(by_threads ? "permuteLocal" : atomic ? "permuteGlobal" : "permute",
-                    {std::move(f), std::move(defaults), std::move(is), expression(array(n, *a.element), budget / 4, true)});
+  return make::call(
+      by_threads ? "permuteLocal"
+      : atomic   ? "permuteGlobal"
+                 : "permute",
+      {std::move(f), std::move(defaults), std::move(is), expression(array(n, *a.element), budget / 4, true)});
 }
 
 // take and drop: from what a fact cuts, or from something a little longer.

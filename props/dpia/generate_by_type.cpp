@@ -35,9 +35,9 @@ const std::set<std::string>& ways_of_their_own() {
       "zip", "unzip", "split", "join", "transpose", "fst", "snd", "iota", "replicate", "reverse", "take", "drop",
       "concat", "slide", "pad", "gather", "select", "asVector", "asScalar", "splat", "lanes",
       // loops
-      "generate", "iterate", "while", "scatter", "permute", "permuteGlobal", "permuteLocal", "map", "mapSeq", "mapPar", "mapGlobal", "mapWorkgroup",
-      "mapWarp", "mapLocal", "mapUnroll", "reduce", "reduceSeq", "scan", "scanExclusive", "toGlobal", "toLocal",
-      "toPrivate", "toStream", "reduceBlock", "reduceWarp", "scanBlock", "scanWarp"};
+      "generate", "iterate", "while", "scatter", "permute", "permuteGlobal", "permuteLocal", "map", "mapSeq", "mapPar",
+      "mapGlobal", "mapWorkgroup", "mapWarp", "mapLocal", "mapUnroll", "reduce", "reduceSeq", "scan", "scanExclusive",
+      "toGlobal", "toLocal", "toPrivate", "toStream", "reduceBlock", "reduceWarp", "scanBlock", "scanWarp"};
   return names;
 }
 

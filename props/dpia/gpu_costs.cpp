@@ -42,8 +42,10 @@ class Refutation {
   }
 
   void access(const GpuAccess& said, const AccessCount& counted) {
-    const std::string what =
-        std::string(said.atomic ? "update of " : said.write ? "write to " : "read of ") + said.buffer + in_parentheses(said.region);
+    const std::string what = std::string(said.atomic  ? "update of "
+                                         : said.write ? "write to "
+                                                      : "read of ") +
+                             said.buffer + in_parentheses(said.region);
     number("issues of " + what, said.issues, counted.issues());
     if (counted.place && *counted.place != said.place) out.push_back(what + " is of another memory");
     const auto all = static_cast<std::int64_t>(said.lanes.size());

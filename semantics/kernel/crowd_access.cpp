@@ -165,11 +165,11 @@ void Crowd::note(TaskId t, const Access& a, const Seen& other) {
     return did + who(task) + " in " + statement_at(pc);
   };
   const bool threads = tasks_[t].kind == Task::Kind::Thread && tasks_[t].parent == tasks_[other.task].parent;
-  race_ = Fault{FaultKind::Race,
-                memories_[a.memory].name + "[" + std::to_string(a.index) + "] is " +
-                    made(other.task, other.at) + " and " + made(t, tasks_[t].pc) +
-                    (threads ? ", with no barrier between them" : ", in either order"),
-                {region_at(other.at), region_at(tasks_[t].pc)}};
+  race_ =
+      Fault{FaultKind::Race,
+            memories_[a.memory].name + "[" + std::to_string(a.index) + "] is " + made(other.task, other.at) + " and " +
+                made(t, tasks_[t].pc) + (threads ? ", with no barrier between them" : ", in either order"),
+            {region_at(other.at), region_at(tasks_[t].pc)}};
   std::tie(race_->loop, race_->of_threads) = where_apart(t, other.task);
   if (options_.races == Races::Stop) throw Stopped{*race_};
 }

@@ -37,7 +37,7 @@ struct GpuAccess {
   std::int64_t bytes = 4, elements = 1;  // of an element; elements that a lane moves
   std::vector<std::int64_t> lanes{0};    // that can take part, in order
   Times issues{};                        // of all launches, by all warps together
-  WarpCost cost{};  // of an issue: sectors in global memory, turns in the block's, none of a thread's
+  WarpCost cost{};      // of an issue: sectors in global memory, turns in the block's, none of a thread's
   bool atomic = false;  // an update: a read and a write at once
 };
 struct GpuBranch {  // an `if`, a choice, a `while` or a check

@@ -135,7 +135,9 @@ Machine::Meeting Machine::enter(std::uint64_t key, std::size_t depth, const Use&
     const auto meets = [&](const RaceContext::User& u) {
       if (!met && concurrent(u.who, c.who)) met = &u;
     };
-    const auto meets_any = [&](const RaceContext::Users& us) { meets(us.last), meets(us.other), meets(us.of_other_warp); };
+    const auto meets_any = [&](const RaceContext::Users& us) {
+      meets(us.last), meets(us.other), meets(us.of_other_warp);
+    };
     meets(seen.writer);
     if (use.writes()) meets_any(seen.readers);
     if (!update) meets_any(seen.updaters);
@@ -168,8 +170,7 @@ void Machine::touch(const Memory& m, std::size_t memory, std::int64_t index, con
 
 void Machine::touch_variable(std::size_t slot, bool write, const Region& from) {
   std::uint64_t key = (std::uint64_t{1} << 63) | slot;
-  const Meeting with =
-      enter(key, variables[slot].depth, {write ? Use::Kind::Write : Use::Kind::Read}, true, from);
+  const Meeting with = enter(key, variables[slot].depth, {write ? Use::Kind::Write : Use::Kind::Read}, true, from);
   if (!with.other) return;
   race("variable '" + variables[slot].name + "' is shared by iterations of a parallel loop and " +
            (write ? "written" : "read") + in_parentheses(from) + " while another " + (write ? "uses" : "writes") +

@@ -60,8 +60,8 @@ struct RaceContext {
   };
   struct Seen {
     User writer;
-    Users readers, updaters;           // updaters: atomically, all by one operator
-    const Primitive* by = nullptr;     // that operator
+    Users readers, updaters;        // updaters: atomically, all by one operator
+    const Primitive* by = nullptr;  // that operator
   };
   std::unordered_map<std::uint64_t, Seen> seen;
   Who who;

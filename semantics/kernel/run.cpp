@@ -59,10 +59,9 @@ class Compiler {
         s.node, [&](const Block& b) { return block(b); }, [&](const Declare& d) { return declare(d); },
         [&](const Assign& a) { return set_to(slots_.variable(a.name).at, a.value); },
         [&](const Store& t) { return store(t); }, [&](const Atomic& a) { return atomic(a); },
-        [&](const For& f) { return loop(f); },
-        [&](const Allocate& a) { return allocate(a); }, [&](const ParallelFor& p) { return parallel(p); },
-        [&](const If& i) { return conditional(i); }, [&](const While& w) { return while_loop(w); },
-        [&](const Check& c) { return check(c); },
+        [&](const For& f) { return loop(f); }, [&](const Allocate& a) { return allocate(a); },
+        [&](const ParallelFor& p) { return parallel(p); }, [&](const If& i) { return conditional(i); },
+        [&](const While& w) { return while_loop(w); }, [&](const Check& c) { return check(c); },
         [&](const Barrier& b) { return Step([scope = b.scope](Machine& m) { m.barrier(scope); }); },
         [&](const Comment&) { return Step([](Machine&) {}); },
         [&](const Shuffle&) -> Step { ill_formed("a shuffle outside a loop over lanes"); });

@@ -9,7 +9,8 @@ namespace lockstep::kernel {
 // last warp of a block may have fewer lanes than the others.
 std::int64_t fewest_units(const Launch& launch, Level level, Level around);
 std::int64_t most_units(const Launch& launch, Level level, Level around);
-// The number, over the variable of `around` where warps differ. `around`: the parallel loop directly around, or nullptr.
+// The number, over the variable of `around` where warps differ. `around`: the parallel loop directly around, or
+// nullptr.
 Expr units_of(const Launch& launch, Level level, const ParallelFor* around);
 
 // Whether a unit may run a second iteration, as far as the numbers say it.

@@ -56,10 +56,10 @@ template <class S, class OnBlock, class OnBody>
 void each_inside(S& s, const OnBlock& block, const OnBody& body) {
   match(
       s.node, [&](Like<S, Block>& x) { block(x.statements); }, [](Like<S, Declare>&) {}, [](Like<S, Assign>&) {},
-      [](Like<S, Store>&) {}, [](Like<S, Atomic>&) {}, [&](Like<S, For>& x) { body(x.body); }, [](Like<S, Allocate>&) {},
-      [&](Like<S, ParallelFor>& x) { body(x.body); }, [&](Like<S, If>& x) { body(x.then), body(x.otherwise); },
-      [&](Like<S, While>& x) { body(x.body); }, [](Like<S, Check>&) {}, [](Like<S, Barrier>&) {},
-      [](Like<S, Comment>&) {}, [](Like<S, Shuffle>&) {});
+      [](Like<S, Store>&) {}, [](Like<S, Atomic>&) {}, [&](Like<S, For>& x) { body(x.body); },
+      [](Like<S, Allocate>&) {}, [&](Like<S, ParallelFor>& x) { body(x.body); },
+      [&](Like<S, If>& x) { body(x.then), body(x.otherwise); }, [&](Like<S, While>& x) { body(x.body); },
+      [](Like<S, Check>&) {}, [](Like<S, Barrier>&) {}, [](Like<S, Comment>&) {}, [](Like<S, Shuffle>&) {});
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ std::size_t node_count(const Program& p);
 // The node itself, nothing below it: a read or a write of the variable or buffer.
 bool is_read_of(const Expr& e, const std::string& name);
 bool is_write_of(const Stmt& s, const std::string& name);  // an atomic update is one; it reads, too
-bool reads(const Stmt& s, const std::string& name);  // a variable or buffer
+bool reads(const Stmt& s, const std::string& name);        // a variable or buffer
 bool reads(const Expr& e, const std::string& name);
 bool writes(const Stmt& s, const std::string& name);
 

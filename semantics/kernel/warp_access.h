@@ -9,9 +9,9 @@
 //   Sectors: the rest decides where the first sector begins. It is known modulo the sector as far as its coefficients
 //   say; every remainder that is left is tried. Where all give one count, that is the count; otherwise the most is a
 //   bound.
-//   Where the differences are no numbers, as of (lane + j) % 32, multiples of all banks are left out of the indices: they
-//   change the word, not the bank. Each lane then counts with a word of its own, which is a bound, and exact where it is
-//   a turn for each group.
+//   Where the differences are no numbers, as of (lane + j) % 32, multiples of all banks are left out of the indices:
+//   they change the word, not the bank. Each lane then counts with a word of its own, which is a bound, and exact where
+//   it is a turn for each group.
 // Lanes whose differences are no numbers are in rows of their own, counted one by one. Rows have no sector in common
 // where their distance is a sum of which one term is long enough and none is taken away: an access lies inside its
 // buffer, which is not empty then, so that a size that divides its length is 1 or more. Where that is not so, and for

@@ -119,7 +119,8 @@ std::int64_t sectors_of(const GatheredIssue& issue, std::int64_t bytes, const Gp
 std::int64_t turns_of(const GatheredIssue& issue, std::int64_t bytes, const GpuModel& m) {
   const std::int64_t moved = bytes * static_cast<std::int64_t>(issue.lanes.begin()->second.indices.size());
   const std::int64_t group = std::max<std::int64_t>(1, m.banks * m.bank_bytes / moved);
-  std::map<std::pair<std::int64_t, std::int64_t>, std::set<std::pair<std::int64_t, std::int64_t>>> words;  // by group, bank
+  std::map<std::pair<std::int64_t, std::int64_t>, std::set<std::pair<std::int64_t, std::int64_t>>>
+      words;  // by group, bank
   for (const auto& [lane, asked] : issue.lanes)
     for (const std::int64_t i : asked.indices)
       for (std::int64_t b = i * bytes; b < (i + 1) * bytes; ++b) {

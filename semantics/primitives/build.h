@@ -24,8 +24,8 @@ bool is_unchecked_element(const PrimPhrase& p);  // idx xs i
 bool is_literal_array(const PrimPhrase& p);
 Level level_of(const PrimPhrase& p);  // Auto, too, of what is no loop
 bool is_in_family(const PrimPhrase& p, std::string_view name);
-// The operator that a function of two scalars is, \x y -> x op y; or, as a translated one, \x y o. o := x op y. Operands
-// may stand the other way round where the operator commutes. Nothing where it is more.
+// The operator that a function of two scalars is, \x y -> x op y; or, as a translated one, \x y o. o := x op y.
+// Operands may stand the other way round where the operator commutes. Nothing where it is more.
 PrimitiveRef operator_of(const Phrase& function);
 const Type& element_type(const Phrase& array);
 const Size& array_length(const Phrase& array);

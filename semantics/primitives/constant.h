@@ -56,7 +56,7 @@ struct ConstantFacets {
   Required<std::function<void(ConstantRun&)>> meaning;
   Required<std::function<Cost(ConstantCosts&, const ImpPhrase&)>> cost;
   Required<std::function<void(Expansion&, const ImpPhrase&, const Region&, kernel::Block& out)>> expand;
-  bool any_order = false;  // what it combines may come in any order
+  bool any_order = false;     // what it combines may come in any order
   Level level = Level::Auto;  // of the parallel loop that it expands to
 };
 // Arguments of the constant at its sizes and types; each is apart from the others (Fig. 3, App).

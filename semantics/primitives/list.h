@@ -4,47 +4,47 @@
 #include "semantics/primitives/primitive.h"
 
 // ONE(NAME) for PrimitiveRef NAME_primitive(), SOME(NAME) for std::vector<PrimitiveRef> NAME_primitives().
-#define LOCKSTEP_PRIMITIVES(ONE, SOME)                                        \
-  /* views */                                                                 \
-  ONE(zip)                                                                    \
-  ONE(unzip)                                                                  \
-  ONE(split)                                                                  \
-  ONE(join)                                                                   \
-  ONE(transpose)                                                              \
-  ONE(swizzle)                                                                \
-  ONE(unswizzle)                                                              \
-  ONE(pair)                                                                   \
-  ONE(fst)                                                                    \
-  ONE(snd)                                                                    \
-  ONE(idx)                                                                    \
-  ONE(at)                                                                     \
-  ONE(iota)                                                                   \
-  ONE(replicate)                                                              \
-  ONE(reverse)                                                                \
-  ONE(take)                                                                   \
-  ONE(drop)                                                                   \
-  ONE(concat)                                                                 \
-  ONE(slide)                                                                  \
-  ONE(pad)                                                                    \
-  ONE(gather)                                                                 \
-  ONE(select)                                                                 \
-  ONE(as_vector)                                                              \
-  ONE(as_scalar)                                                              \
-  ONE(splat)                                                                  \
-  ONE(lanes)                                                                  \
-  ONE(stream)                                                                 \
-  /* loops */                                                                 \
-  ONE(generate)                                                               \
-  ONE(array) /* [a, b, c] */                                                  \
-  ONE(iterate)                                                                \
-  ONE(while)                                                                  \
-  ONE(scatter)                                                                \
-  SOME(permute) /* permuteGlobal permuteLocal too */                          \
-  SOME(map) /* mapSeq mapPar mapGlobal mapWorkgroup mapLocal mapUnroll too */ \
-  SOME(reduce)                                                                \
-  SOME(scan)                                                                  \
-  SOME(collective) /* reduceBlock reduceWarp scanBlock scanWarp */            \
-  SOME(memory) /* toGlobal toLocal toPrivate toStream */
+#define LOCKSTEP_PRIMITIVES(ONE, SOME)                                            \
+  /* views */                                                                     \
+  ONE(zip)                                                                        \
+  ONE(unzip)                                                                      \
+  ONE(split)                                                                      \
+  ONE(join)                                                                       \
+  ONE(transpose)                                                                  \
+  ONE(swizzle)                                                                    \
+  ONE(unswizzle)                                                                  \
+  ONE(pair)                                                                       \
+  ONE(fst)                                                                        \
+  ONE(snd)                                                                        \
+  ONE(idx)                                                                        \
+  ONE(at)                                                                         \
+  ONE(iota)                                                                       \
+  ONE(replicate)                                                                  \
+  ONE(reverse)                                                                    \
+  ONE(take)                                                                       \
+  ONE(drop)                                                                       \
+  ONE(concat)                                                                     \
+  ONE(slide)                                                                      \
+  ONE(pad)                                                                        \
+  ONE(gather)                                                                     \
+  ONE(select)                                                                     \
+  ONE(as_vector)                                                                  \
+  ONE(as_scalar)                                                                  \
+  ONE(splat)                                                                      \
+  ONE(lanes)                                                                      \
+  ONE(stream)                                                                     \
+  /* loops */                                                                     \
+  ONE(generate)                                                                   \
+  ONE(array) /* [a, b, c] */                                                      \
+  ONE(iterate)                                                                    \
+  ONE(while)                                                                      \
+  ONE(scatter)                                                                    \
+  SOME(permute) /* permuteGlobal permuteLocal too */                              \
+  SOME(map)     /* mapSeq mapPar mapGlobal mapWorkgroup mapLocal mapUnroll too */ \
+  SOME(reduce)                                                                    \
+  SOME(scan)                                                                      \
+  SOME(collective) /* reduceBlock reduceWarp scanBlock scanWarp */                \
+  SOME(memory)     /* toGlobal toLocal toPrivate toStream */
 
 namespace lockstep {
 

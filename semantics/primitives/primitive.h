@@ -148,13 +148,13 @@ struct Loop {
   std::function<PhraseRef(Translation&, const PrimPhrase&, const std::function<PhraseRef(PhraseRef)>&)> continuation{};
   ConstantRef constant{};  // its acceptor makes, where it has one of its own (constant.h)
   Level level = Level::Auto;
-  // Of the block, or of the warp, whose threads do it together, each a part of it: the level that it stands directly in.
-  // sizes[0] is a number.
+  // Of the block, or of the warp, whose threads do it together, each a part of it: the level that it stands directly
+  // in. sizes[0] is a number.
   Level together = Level::Auto;
-  std::string family{};                // of loops that differ in their level alone, the name of the one without
-  bool independent = false;            // its iterations are: without a level it runs over what the target chooses
-  bool in_order = false;               // sizes[0] rounds, each from the result of the one before
-  bool any_order = false;              // combines values in an order that the schedule chooses
+  std::string family{};      // of loops that differ in their level alone, the name of the one without
+  bool independent = false;  // its iterations are: without a level it runs over what the target chooses
+  bool in_order = false;     // sizes[0] rounds, each from the result of the one before
+  bool any_order = false;    // combines values in an order that the schedule chooses
   // Its first argument is an operator that threads update scalars by atomically; on a CPU it is its family's without a
   // level.
   bool atomic = false;

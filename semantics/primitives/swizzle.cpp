@@ -1,5 +1,5 @@
-// swizzle, unswizzle: each row of a matrix turned by its number, so that neighbours of a column lie in different banks of
-// a block's memory. Each is the other's inverse.
+// swizzle, unswizzle: each row of a matrix turned by its number, so that neighbours of a column lie in different banks
+// of a block's memory. Each is the other's inverse.
 #include "semantics/primitives/list.h"
 #include "semantics/primitives/paths.h"
 
@@ -24,25 +24,26 @@ struct Turning {
   std::int64_t steps;
 };
 PrimitiveRef turning(const Turning& how) {
-  return std::make_shared<const Primitive>(Primitive{
-      how.name, how.summary,
-      View{
-          .type = "[m][n]'a -> [m][n]'a",
-          .equation = how.equation,
-          .meaning =
-              [steps = how.steps](const std::vector<std::int64_t>& sizes, std::span<const Value> args) {
-                return delayed_array(sizes[0], [steps, n = sizes[1], xs = args[0]](std::int64_t i) {
-                  return delayed_array(n, [=](std::int64_t j) {
-                    return element_of(element_of(xs, i), ((j + steps * (i % n)) % n + n) % n);
-                  });
-                });
-              },
-          .read = [column = how.read](PathReader& r, const Instance& x,
-                                      Path p) { return r.read(0, turned(x, std::move(p), column)); },
-          .acceptors = {{how.acceptor, 0, [column = how.written](const Instance& x, Path p) {
-                           return turned(x, std::move(p), column);
-                         }}},
-      }});
+  return std::make_shared<const Primitive>(
+      Primitive{how.name, how.summary,
+                View{
+                    .type = "[m][n]'a -> [m][n]'a",
+                    .equation = how.equation,
+                    .meaning =
+                        [steps = how.steps](const std::vector<std::int64_t>& sizes, std::span<const Value> args) {
+                          return delayed_array(sizes[0], [steps, n = sizes[1], xs = args[0]](std::int64_t i) {
+                            return delayed_array(n, [=](std::int64_t j) {
+                              return element_of(element_of(xs, i), ((j + steps * (i % n)) % n + n) % n);
+                            });
+                          });
+                        },
+                    .read = [column = how.read](PathReader& r, const Instance& x,
+                                                Path p) { return r.read(0, turned(x, std::move(p), column)); },
+                    .acceptors = {{how.acceptor, 0,
+                                   [column = how.written](const Instance& x, Path p) {
+                                     return turned(x, std::move(p), column);
+                                   }}},
+                }});
 }
 
 }  // namespace

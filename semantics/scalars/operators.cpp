@@ -104,7 +104,8 @@ std::optional<std::string> why_ordered(const ScalarOp& op, ScalarType t) {
   const std::string name = "'" + op.name + "'", type(show(t));
   if (op.arity != 2 || op.chooses || !op.keeps()) return name + " does not take two values of one type to one of it";
   if (!op.takes(t)) return name + " is not on " + type;
-  if (is_float(t)) return name + " on " + type + " rounds, or tells zeros and NaNs apart: its result hangs on the order";
+  if (is_float(t))
+    return name + " on " + type + " rounds, or tells zeros and NaNs apart: its result hangs on the order";
   if (!is_integer(t)) return name + " is on " + type + ", not on integers";
   if (op.can_trap(t)) return name + " can trap on " + type;
   if (!op.laws.commutative) return name + " does not commute";

@@ -108,16 +108,20 @@ TEST_CASE("an atomic update is by an operator whose order does not count, on int
   CHECK_THAT(all_wrong(counting("parallel global (i < n) atomic r[0] - = i;")), Contains("'-' does not commute"));
   CHECK_THAT(all_wrong(counting("parallel global (i < n) atomic r[0] / = i;")), Contains("'/' can trap on i64"));
   CHECK_THAT(all_wrong(counting("parallel global (i < n) atomic r[0] < = i;")), Contains("to one of it"));
-  CHECK_THAT(all_wrong(program_from("kernel p(n) output f32 r[1]; { store r[0] = 0.0f32; parallel global (i < n) atomic "
-                                    "r[0] + = 1.0f32; }")),
-             Contains("'+' on f32 rounds"));
-  CHECK_THAT(all_wrong(program_from("kernel p(n) output f32 r[1]; { store r[0] = 0.0f32; parallel global (i < n) atomic "
-                                    "r[0] max = 1.0f32; }")),
-             Contains("zeros and NaNs"));
-  CHECK_THAT(all_wrong(counting("parallel global (i < n) atomic r[0] + = 1i32;")), Contains("what is stored to 'r' is of i32"));
-  CHECK_THAT(all_wrong(program_from("kernel p(n) input i64 xs[n]; output i64 r[1]; parallel global (i < n) atomic xs[0] + "
-                                    "= 1;")),
-             Contains("'xs' is an input"));
+  CHECK_THAT(
+      all_wrong(program_from("kernel p(n) output f32 r[1]; { store r[0] = 0.0f32; parallel global (i < n) atomic "
+                             "r[0] + = 1.0f32; }")),
+      Contains("'+' on f32 rounds"));
+  CHECK_THAT(
+      all_wrong(program_from("kernel p(n) output f32 r[1]; { store r[0] = 0.0f32; parallel global (i < n) atomic "
+                             "r[0] max = 1.0f32; }")),
+      Contains("zeros and NaNs"));
+  CHECK_THAT(all_wrong(counting("parallel global (i < n) atomic r[0] + = 1i32;")),
+             Contains("what is stored to 'r' is of i32"));
+  CHECK_THAT(
+      all_wrong(program_from("kernel p(n) input i64 xs[n]; output i64 r[1]; parallel global (i < n) atomic xs[0] + "
+                             "= 1;")),
+      Contains("'xs' is an input"));
   CHECK_THAT(all_wrong(counting("parallel workgroup (g < n) atomic r[0] + = 1;")), Contains("between local loops"));
 }
 
@@ -172,11 +176,10 @@ TEST_CASE("what is updated has been written, and is inside") {
 TEST_CASE("races of updates are proved away by their operator, and found beside other accesses") {
   CHECK(worst_race(counting(by_all)) == Standing::Proved);
   CHECK(worst_race(counting(in_a_block("barrier;", "barrier;"))) == Standing::Proved);
-  for (const Program& p :
-       {counting("parallel global (i < n) { atomic r[0] + = 1; atomic r[0] max = 1; }"),
-        counting("parallel global (i < n) { atomic r[0] + = 1; if (i < 1) store r[0] = 3; }"),
-        counting("parallel global (i < n) store r[i % 3] = i;"), counting(in_a_block("barrier;", "")),
-        counting(in_a_block("", "barrier;"))})
+  for (const Program& p : {counting("parallel global (i < n) { atomic r[0] + = 1; atomic r[0] max = 1; }"),
+                           counting("parallel global (i < n) { atomic r[0] + = 1; if (i < 1) store r[0] = 3; }"),
+                           counting("parallel global (i < n) store r[i % 3] = i;"),
+                           counting(in_a_block("barrier;", "")), counting(in_a_block("", "barrier;"))})
     CHECK(worst_race(p) == Standing::Refuted);
 }
 
@@ -215,7 +218,8 @@ TEST_CASE("the HIP text updates by HIP's functions, and what it has none for is 
     for (const std::string& why : hip_unfit(dealt_out(p))) out += why;
     return out;
   };
-  CHECK_THAT(refused(counting("parallel global (i < n) atomic r[0] max = i;")), Contains("HIP has no atomic 'max' on i64"));
+  CHECK_THAT(refused(counting("parallel global (i < n) atomic r[0] max = i;")),
+             Contains("HIP has no atomic 'max' on i64"));
   CHECK_THAT(refused(counting("parallel global (i < n) atomic r[0] * = 3;")), Contains("HIP has no atomic '*' on i64"));
   CHECK_THAT(refused(counting("parallel global (i < n) atomic r[0] + = 1u8;", "u8")), Contains("no atomic '+' on u8"));
 }
@@ -235,13 +239,14 @@ TEST_CASE("permute by threads takes an operator whose order does not count, and 
              Contains("'+' on f32 rounds"));
   CHECK_THAT(test::errors(head + "(xs : [n]i32) : [3]i32 = permuteGlobal (\\x y -> x + y + 1)" + tail + "xs"),
              Contains("no operator on both of its arguments"));
-  CHECK_THAT(test::errors(head + "(xs : [n]i32) : [n]i32 = mapGlobal (\\x -> permuteGlobal (+) (replicate 3 0) is xs ! 0) is"),
-             Contains("permuteGlobal runs over all threads"));
+  CHECK_THAT(
+      test::errors(head + "(xs : [n]i32) : [n]i32 = mapGlobal (\\x -> permuteGlobal (+) (replicate 3 0) is xs ! 0) is"),
+      Contains("permuteGlobal runs over all threads"));
 }
 
 TEST_CASE("on a GPU permute by threads updates atomically; on a CPU it is done in order") {
-  const PhraseProgram p = test::entry(
-      "fun f [n] (is : [n]i64) (xs : [n]i32) : [3]i32 = permuteGlobal (+) (replicate 3 5) is xs");
+  const PhraseProgram p =
+      test::entry("fun f [n] (is : [n]i64) (xs : [n]i32) : [3]i32 = permuteGlobal (+) (replicate 3 5) is xs");
   const auto kernel_of = [&](Machine m) { return print(dpia_trace(p, test::calculus(), m).kernel()); };
   CHECK_THAT(kernel_of(Machine::Gpu), Contains("atomic tmp[i_2] + = xs[j];"));
   CHECK_THAT(kernel_of(Machine::Cpu), !Contains("atomic"));

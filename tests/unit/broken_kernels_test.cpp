@@ -271,9 +271,10 @@ class Breaker {
     using namespace kernel;
     Block out;
     for (const Stmt& c : x.statements) {
-      const bool leaf = std::holds_alternative<Store>(c.node) || std::holds_alternative<Atomic>(c.node) || std::holds_alternative<kernel::Assign>(c.node) ||
-                        std::holds_alternative<Barrier>(c.node) || std::holds_alternative<For>(c.node) ||
-                        std::holds_alternative<ParallelFor>(c.node) || std::holds_alternative<Check>(c.node);
+      const bool leaf = std::holds_alternative<Store>(c.node) || std::holds_alternative<Atomic>(c.node) ||
+                        std::holds_alternative<kernel::Assign>(c.node) || std::holds_alternative<Barrier>(c.node) ||
+                        std::holds_alternative<For>(c.node) || std::holds_alternative<ParallelFor>(c.node) ||
+                        std::holds_alternative<Check>(c.node);
       if (!leaf || !here()) {
         out.statements.push_back(statement(c));
         continue;
@@ -308,7 +309,8 @@ class Breaker {
               },
               [&](const Atomic& x) {  // not at once, or elsewhere
                 if (here()) return Stmt{Store{x.buffer, x.index, x.value}};
-                return Stmt{Atomic{x.buffer, here() ? off(x.index) : expression(x.index), x.primitive, expression(x.value)}};
+                return Stmt{
+                    Atomic{x.buffer, here() ? off(x.index) : expression(x.index), x.primitive, expression(x.value)}};
               },
               [&](const For& x) {
                 if (here()) return Stmt{For{x.name, other_extent(x.extent), x.body, x.unroll}};

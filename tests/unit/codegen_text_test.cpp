@@ -7,8 +7,8 @@
 
 namespace codegen_text_test {
 using namespace lockstep;
-using kernel::Program;
 using kernel::dealt_out_from;
+using kernel::Program;
 using kernel::program_from;
 
 namespace {
@@ -258,9 +258,9 @@ TEST_CASE("HIP kernels are launched in the program's blocks", "[codegen]") {
 }
 
 TEST_CASE("HIP threads meet after a loop whose checks may fail", "[codegen]") {
-  HipText t =
-      hip_text(dealt_out_from(head + "parallel workgroup (g < n) parallel local (l < 4) { check (l < 9) \"!\" \"\" (l); "
-                                   "store r[g] = xs[l]; }"));
+  HipText t = hip_text(
+      dealt_out_from(head + "parallel workgroup (g < n) parallel local (l < 4) { check (l < 9) \"!\" \"\" (l); "
+                            "store r[g] = xs[l]; }"));
   CHECK(has(t.kernel, "goto next_l_;"));
   CHECK(has(t.kernel, "if (__syncthreads_or(is_stopped(trap))) goto next_g_;"));
   CHECK(has(t.host, "finish(status, trap)"));

@@ -56,9 +56,8 @@ std::string skeleton(const kernel::Stmt& s) {
         return out;
       },
       [](const Declare&) { return std::string("var "); }, [](const kernel::Assign&) { return std::string("assign "); },
-      [](const Store&) { return std::string("store "); },
-      [](const kernel::Atomic&) { return std::string("atomic "); }, [&](const For& f) { return within("for", *f.body); },
-      [](const Allocate&) { return std::string(); },
+      [](const Store&) { return std::string("store "); }, [](const kernel::Atomic&) { return std::string("atomic "); },
+      [&](const For& f) { return within("for", *f.body); }, [](const Allocate&) { return std::string(); },
       [&](const ParallelFor& p) {
         return p.level == Level::Local ? std::string("threads ") : within("blocks", *p.body);
       },

@@ -10,9 +10,9 @@ namespace flatten_random_test {
 using namespace lockstep;
 using namespace lockstep::streaming;
 using namespace lockstep::streaming::test;
-using streaming::test::Outcome;
 using snesl::Prim;
 using snesl::Type;
+using streaming::test::Outcome;
 
 namespace {
 

@@ -122,10 +122,10 @@ TEST_CASE("a tile of 32 whose rows are turned has no conflicts, at every size") 
   const auto turned = [](const std::string& t, const std::string& launch) {
     return "kernel turned(m, n)" + launch + " input f32 a[m * " + t + "][n * " + t + "]; output f32 r[n * " + t +
            "][m * " + t + "]; parallel workgroup (g < m * n) { alloc f32 tile[" + t + " * " + t +
-           "] @local; parallel warp (w < " + t + ") parallel local (l < " + t + ") store tile[w * " + t + " + (w + l) % " +
-           t + "] = a[(g / n * " + t + " + w) * (n * " + t + ") + g % n * " + t + " + l]; barrier; parallel warp (v < " +
-           t + ") parallel local (k < " + t + ") store r[(g % n * " + t + " + v) * (m * " + t + ") + g / n * " + t +
-           " + k] = tile[k * " + t + " + (k + v) % " + t + "]; }";
+           "] @local; parallel warp (w < " + t + ") parallel local (l < " + t + ") store tile[w * " + t +
+           " + (w + l) % " + t + "] = a[(g / n * " + t + " + w) * (n * " + t + ") + g % n * " + t +
+           " + l]; barrier; parallel warp (v < " + t + ") parallel local (k < " + t + ") store r[(g % n * " + t +
+           " + v) * (m * " + t + ") + g / n * " + t + " + k] = tile[k * " + t + " + (k + v) % " + t + "]; }";
   };
   CHECK(accesses_of(turned("32", " block 1024 warp 32")) == tiled(1));
   CHECK(accesses_of(turned("32", " block 128 warp 32")) == tiled(1));

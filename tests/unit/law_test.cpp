@@ -10,9 +10,9 @@ using namespace lockstep;
 using namespace lockstep::test;
 using namespace lockstep::proofs;
 using namespace lockstep::rewriting;
-using rewriting::Law;
 using Catch::Matchers::Contains;
 using Catch::Matchers::Matches;
+using rewriting::Law;
 
 namespace {
 

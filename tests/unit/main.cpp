@@ -1,5 +1,5 @@
-// Catch2's main, which takes long to compile. A program holds the tests of several files; called by the name of one, NAME_test,
-// it runs those of unit/NAME_test.cpp: each case has its file's name as a tag.
+// Catch2's main, which takes long to compile. A program holds the tests of several files; called by the name of one,
+// NAME_test, it runs those of unit/NAME_test.cpp: each case has its file's name as a tag.
 #define CATCH_CONFIG_RUNNER
 #include <catch2/catch.hpp>
 

@@ -164,7 +164,8 @@ const std::vector<Applies> applying = {
      "xs)))))"},
     {"assume n % 4 == 0 ; permuteCopies 4",  // an associative function that is no operator, and sums of floats
      "fun f [n] (is : [n]i64) (xs : [n]f32) : [3]f32 = permute (\\x y -> y + x) (replicate 3 7) is xs",
-     "fun f [n] (is : [n]i64) (xs : [n]f32) : [3]f32 where n % 4 == 0 = map (\\p -> reduce (\\x y -> y + x) (fst p) (snd "
+     "fun f [n] (is : [n]i64) (xs : [n]f32) : [3]f32 where n % 4 == 0 = map (\\p -> reduce (\\x y -> y + x) (fst p) "
+     "(snd "
      "p)) (zip (replicate 3 7) (transpose (map (\\r -> permute (\\x y -> y + x) (replicate 3 0) (fst r) (snd r)) (zip "
      "(split 4 is) (split 4 xs)))))"},
     {"reduceJoin", "fun f [m k] (xs : [m][k]f32) : f32 = reduce (\\x acc -> x - acc) 0 (join xs)",

@@ -15,10 +15,10 @@
 namespace schedules_test {
 using namespace lockstep;
 using namespace lockstep::kernel;
-using kernel::Stop;
-using kernel::RunOptions;
-using kernel::Store;
 using Catch::Matchers::Contains;
+using kernel::RunOptions;
+using kernel::Stop;
+using kernel::Store;
 
 namespace {
 
@@ -469,20 +469,20 @@ Program gpu_kernel(const std::string& text) {
 
 Stmt without_barriers(const Stmt& s) {
   Stmt out = s;
-  std::visit(
-      Cases{[](Block& b) {
-              std::erase_if(b.statements, [](const Stmt& x) { return std::holds_alternative<Barrier>(x.node); });
-              for (Stmt& x : b.statements) x = without_barriers(x);
-            },
-            [](Declare&) {}, [](Assign&) {}, [](Store&) {}, [](kernel::Atomic&) {}, [](For& f) { f.body = without_barriers(*f.body); },
-            [](Allocate&) {}, [](ParallelFor& p) { p.body = without_barriers(*p.body); },
-            [](If& i) {
-              i.then = without_barriers(*i.then);
-              i.otherwise = without_barriers(*i.otherwise);
-            },
-            [](While& w) { w.body = without_barriers(*w.body); }, [](Check&) {}, [](Barrier&) {}, [](Comment&) {},
-            [](Shuffle&) {}},
-      out.node);
+  std::visit(Cases{[](Block& b) {
+                     std::erase_if(b.statements, [](const Stmt& x) { return std::holds_alternative<Barrier>(x.node); });
+                     for (Stmt& x : b.statements) x = without_barriers(x);
+                   },
+                   [](Declare&) {}, [](Assign&) {}, [](Store&) {}, [](kernel::Atomic&) {},
+                   [](For& f) { f.body = without_barriers(*f.body); }, [](Allocate&) {},
+                   [](ParallelFor& p) { p.body = without_barriers(*p.body); },
+                   [](If& i) {
+                     i.then = without_barriers(*i.then);
+                     i.otherwise = without_barriers(*i.otherwise);
+                   },
+                   [](While& w) { w.body = without_barriers(*w.body); }, [](Check&) {}, [](Barrier&) {},
+                   [](Comment&) {}, [](Shuffle&) {}},
+             out.node);
   return out;
 }
 

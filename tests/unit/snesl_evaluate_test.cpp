@@ -7,11 +7,11 @@
 namespace snesl_evaluate_test {
 using namespace lockstep;
 using namespace lockstep::snesl;
+using core::Builtin;
+using core::ExprRef;
 using snesl::Cost;
 using snesl::Type;
 using snesl::Value;
-using core::Builtin;
-using core::ExprRef;
 
 namespace {
 

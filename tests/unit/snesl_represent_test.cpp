@@ -7,11 +7,11 @@
 namespace snesl_represent_test {
 using namespace lockstep;
 using namespace lockstep::snesl;
-using snesl::TupleType;
 using snesl::SequenceType;
-using snesl::VectorType;
+using snesl::TupleType;
 using snesl::Type;
 using snesl::Value;
+using snesl::VectorType;
 using svcode::Stream;
 
 namespace {

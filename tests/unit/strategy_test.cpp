@@ -9,8 +9,8 @@ namespace strategy_test {
 using namespace lockstep;
 using namespace lockstep::test;
 using namespace lockstep::rewriting;
-using rewriting::Site;
 using Catch::Matchers::Contains;
+using rewriting::Site;
 
 namespace {
 

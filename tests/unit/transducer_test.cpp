@@ -15,10 +15,10 @@
 namespace transducer_test {
 using namespace lockstep;
 using namespace lockstep::transducer;
-using transducer::RunOptions;
 using svcode::Stream;
 using svcode::test::bools;
 using svcode::test::ints;
+using transducer::RunOptions;
 
 namespace {
 

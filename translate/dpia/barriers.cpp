@@ -122,12 +122,14 @@ class Barriers {
         return std::any_of(updated.begin(), updated.end(), meet_with);
       };
       return both_meet(old.written, now.read) || both_meet(old.written, now.written) ||
-             both_meet(old.read, now.written) || meets_updates(now.updated, [&](const auto& x) {
-               return both_meet(old.read, x.second) || both_meet(old.written, x.second) ||
-                      meets_updates(old.updated, [&](const auto& y) {
-                        return y.first != x.first && both_meet(y.second, x.second);
-                      });
-             }) ||
+             both_meet(old.read, now.written) ||
+             meets_updates(now.updated,
+                           [&](const auto& x) {
+                             return both_meet(old.read, x.second) || both_meet(old.written, x.second) ||
+                                    meets_updates(old.updated, [&](const auto& y) {
+                                      return y.first != x.first && both_meet(y.second, x.second);
+                                    });
+                           }) ||
              meets_updates(old.updated, [&](const auto& y) {
                return both_meet(y.second, now.read) || both_meet(y.second, now.written);
              });

@@ -156,8 +156,7 @@ class OnePart {
         [&](const ParallelFor& x) { under(x.name, x.extent, *x.body); },
         [&](const If& x) { visit(*x.then, by_depth, extents), visit(*x.otherwise, by_depth, extents); },
         [&](const While&) { one_ = false; }, [](const Check&) {}, [](const Barrier&) {}, [](const Comment&) {},
-        [](const Shuffle&) {},
-        [&](const Atomic& x) { one_ = one_ && x.buffer != c_.next && x.buffer != c_.state; });
+        [](const Shuffle&) {}, [&](const Atomic& x) { one_ = one_ && x.buffer != c_.next && x.buffer != c_.state; });
   }
   void touches(const Expr& index, const SizeSubstitution& by_depth, const std::vector<Size>& extents) {
     const auto at = as_size(index);

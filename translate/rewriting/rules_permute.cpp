@@ -1,6 +1,6 @@
 // Rules on permute. What threads update atomically comes in any order: the operator is associative and commutative.
-// Private copies, of rows one after the other, are combined in that order: it is associative, with a neutral element that
-// each copy starts from; the defaults are used once, so that any are right
+// Private copies, of rows one after the other, are combined in that order: it is associative, with a neutral element
+// that each copy starts from; the defaults are used once, so that any are right
 // (proofs/calculus/strategies/permute_laws.cpp).
 #include "semantics/primitives/build.h"
 #include "translate/rewriting/reduction.h"
@@ -29,8 +29,9 @@ tl::expected<LawsFound, Refused> require_laws(Site& s, std::initializer_list<Law
 // ------------------------------------------------------------------------------------------------- atomics
 std::optional<std::string> cannot_stand(Level level, const Site& s) {
   if (level == Level::Global)
-    return s.around.empty() ? std::nullopt
-                            : std::optional("permuteGlobal runs over all threads, and here is a parallel loop around it");
+    return s.around.empty()
+               ? std::nullopt
+               : std::optional("permuteGlobal runs over all threads, and here is a parallel loop around it");
   if (!s.around.empty() && nests(s.around.back(), Level::Local)) return {};
   return "permuteLocal stands directly in mapWorkgroup or mapWarp, and here is " +
          (s.around.empty() ? std::string("no parallel loop") : "map" + std::string(show(s.around.back()))) +
@@ -52,7 +53,8 @@ Outcome atomically(Level level, const PhraseRef& p, Site& s) {
   auto law = require_laws(s, {Law::Associative, Law::Commutative}, x->arguments[0]);
   if (!law) return tl::unexpected(law.error());
   if (const auto why = scalars::why_ordered(std::get<ScalarOp>(op->kind), *t)) return refused(*why);
-  const std::string place = level == Level::Global ? "in no parallel loop" : "directly in map" + std::string(show(s.around.back()));
+  const std::string place =
+      level == Level::Global ? "in no parallel loop" : "directly in map" + std::string(show(s.around.back()));
   law->conditions.insert(law->conditions.begin(), {place, "by inspection", Knowledge::Proved});
   return Rewritten{call(s, name, x->sizes, x->types, x->arguments), law->conditions, law->rounding};
 }
@@ -74,21 +76,26 @@ PhraseRef combined_copies(Site& s, const PrimPhrase& x, const Size& k, const Phr
   const Size rows = array_length(*is_rows);
   const Type of_is = element_type(*is_rows), of_xs = element_type(*xs_rows);
   const PhraseRef both = call(s, "zip", {rows}, {of_is, of_xs}, {is_rows, xs_rows});
-  const PhraseRef copies =
-      map_of(s, "map", function_of(s, "row", pair(of_is, of_xs), [&](const PhraseRef& row) {
-               const PhraseRef start = call(s, "replicate", {m}, {a}, {neutral});
-               return call(s, "permute", {m, k}, {a},
-                           {refresh(x.arguments[0], s.names), start, call(s, "fst", {}, {of_is, of_xs}, {row}),
-                            call(s, "snd", {}, {of_is, of_xs}, {row})});
-             }),
-             both);
+  const PhraseRef copies = map_of(
+      s, "map",
+      function_of(s, "row", pair(of_is, of_xs),
+                  [&](const PhraseRef& row) {
+                    const PhraseRef start = call(s, "replicate", {m}, {a}, {neutral});
+                    return call(s, "permute", {m, k}, {a},
+                                {refresh(x.arguments[0], s.names), start, call(s, "fst", {}, {of_is, of_xs}, {row}),
+                                 call(s, "snd", {}, {of_is, of_xs}, {row})});
+                  }),
+      both);
   const PhraseRef columns = call(s, "transpose", {rows, m}, {a}, {copies});
   const Type column = array(rows, a);
   const PhraseRef with_defaults = call(s, "zip", {m}, {a, column}, {x.arguments[1], columns});
-  return map_of(s, "map", function_of(s, "place", pair(a, column), [&](const PhraseRef& place) {
-                  return reduce_of(s, "reduce", refresh(x.arguments[0], s.names),
-                                   call(s, "fst", {}, {a, column}, {place}), call(s, "snd", {}, {a, column}, {place}));
-                }),
+  return map_of(s, "map",
+                function_of(s, "place", pair(a, column),
+                            [&](const PhraseRef& place) {
+                              return reduce_of(s, "reduce", refresh(x.arguments[0], s.names),
+                                               call(s, "fst", {}, {a, column}, {place}),
+                                               call(s, "snd", {}, {a, column}, {place}));
+                            }),
                 with_defaults);
 }
 
@@ -125,16 +132,17 @@ Rule atomic_rule(Level level, const char* where) {
 }  // namespace
 
 RuleList permute_rules() {
-  return {atomic_rule(Level::Global, "in no parallel loop"),
-          atomic_rule(Level::Local, "directly in mapWorkgroup or mapWarp"),
-          {"permuteCopies",
-           {ParameterKind::Size},
-           "permute f d is xs",
-           "map (\\(z, c) -> reduce f z c) (zip d (transpose (map (\\(i, x) -> permute f (replicate m e) i x) (zip (split "
-           "k is) (split k xs)))))",
-           "xs : [n]a, n % k == 0; e is neutral for f",
-           "associative, neutral",
-           by_copies}};
+  return {
+      atomic_rule(Level::Global, "in no parallel loop"),
+      atomic_rule(Level::Local, "directly in mapWorkgroup or mapWarp"),
+      {"permuteCopies",
+       {ParameterKind::Size},
+       "permute f d is xs",
+       "map (\\(z, c) -> reduce f z c) (zip d (transpose (map (\\(i, x) -> permute f (replicate m e) i x) (zip (split "
+       "k is) (split k xs)))))",
+       "xs : [n]a, n % k == 0; e is neutral for f",
+       "associative, neutral",
+       by_copies}};
 }
 
 }  // namespace lockstep::rewriting

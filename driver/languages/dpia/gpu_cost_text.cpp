@@ -34,8 +34,8 @@ std::string position(const Region& r) {
 }
 bool same_row(const AccessRow& a, const AccessRow& b) {
   const GpuAccess &x = a.access, &y = b.access;
-  return x.kernel == y.kernel && x.buffer == y.buffer && x.write == y.write && x.atomic == y.atomic && x.cost == y.cost && x.lanes == y.lanes &&
-         a.for_all == b.for_all && position(x.region) == position(y.region);
+  return x.kernel == y.kernel && x.buffer == y.buffer && x.write == y.write && x.atomic == y.atomic &&
+         x.cost == y.cost && x.lanes == y.lanes && a.for_all == b.for_all && position(x.region) == position(y.region);
 }
 
 std::optional<CostOnGpu> cost_on_gpu(const kernel::Program& p, const SizeValues& sizes) {
@@ -124,7 +124,9 @@ Json json_of(const AccessRow& r) {
   return Json{{"kernel", *a.kernel + 1},
               {"buffer", a.buffer},
               {"at", position(a.region)},
-              {"access", a.atomic ? "update" : a.write ? "write" : "read"},
+              {"access", a.atomic  ? "update"
+                         : a.write ? "write"
+                                   : "read"},
               {"memory", a.place == Place::Global ? "global" : "block"},
               {"lanes", a.lanes.size()},
               {"bytes_of_lane", a.bytes * a.elements},
@@ -141,8 +143,11 @@ std::string gpu_cost_text(const kernel::Program& program, const SizeValues& size
   Table table({"kernel", "a warp's", "at", ">times", "takes", "holds"});
   for (const AccessRow& r : cost->accesses)
     table.row({std::to_string(*r.access.kernel + 1),
-               std::string(r.access.atomic ? "update of " : r.access.write ? "write of " : "read of ") + r.access.buffer, position(r.access.region),
-               show(r.access.issues), takes(r.access), holds(r, sizes)});
+               std::string(r.access.atomic  ? "update of "
+                           : r.access.write ? "write of "
+                                            : "read of ") +
+                   r.access.buffer,
+               position(r.access.region), show(r.access.issues), takes(r.access), holds(r, sizes)});
   for (const GpuBranch& b : cost->branches)
     table.row({std::to_string(*b.kernel + 1), "branch", position(b.region), show(b.issues), "may part", ""});
   std::string out = "\non a GPU, in warps of " + std::to_string(program.launch.warp) + " threads\n";

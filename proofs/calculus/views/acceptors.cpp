@@ -74,9 +74,9 @@ std::vector<Case> reads_back(const ViewCase& v, const AcceptorFacet& acceptor, c
   return out;
 }
 
-// Where a view reads one place for each place of its result, and its only acceptor is the inverse: that place. Both ways
-// there and back are cases of their own then, and what follows from them is told to the solver with names for places, so
-// that it need not find it out of quotients.
+// Where a view reads one place for each place of its result, and its only acceptor is the inverse: that place. Both
+// ways there and back are cases of their own then, and what follows from them is told to the solver with names for
+// places, so that it need not find it out of quotients.
 std::optional<Place> only_read(const ViewCase& v, const Place& r) {
   if (v.view.view->acceptors.size() != 1 || r.lanes > 0) return {};
   const std::vector<Reading> all = readings(v.view, r.path);

@@ -48,8 +48,7 @@ StmtChange without_barrier(bool behind) {
     const auto& all = b->statements;
     const auto updates = std::find_if(all.begin(), all.end(), has_atomics);
     const auto from = behind ? updates : all.begin(), to = behind ? all.end() : updates;
-    const auto barrier =
-        std::find_if(from, to, [](const Stmt& x) { return std::holds_alternative<Barrier>(x.node); });
+    const auto barrier = std::find_if(from, to, [](const Stmt& x) { return std::holds_alternative<Barrier>(x.node); });
     if (updates == all.end() || barrier == to) return {s};
     Block out = *b;
     out.statements.erase(out.statements.begin() + (barrier - all.begin()));
@@ -65,10 +64,12 @@ void atomic_mutants(std::vector<Mutant>& all) {
     m.directed = {{counted_by_all, Machine::Gpu}, {counted_in_blocks, Machine::Gpu}};
     all.push_back(std::move(m));
   };
-  add("atomic-in-two-steps", "an update reads and then writes, not at once",
-      on_atomics([](const Atomic& a) { return Stmt{Store{a.buffer, a.index, updated(a, a.value)}}; }));
-  add("atomic-overwrites", "an update forgets what was there",
-      on_atomics([](const Atomic& a) { return Stmt{Store{a.buffer, a.index, a.value}}; }));
+  add("atomic-in-two-steps", "an update reads and then writes, not at once", on_atomics([](const Atomic& a) {
+        return Stmt{Store{a.buffer, a.index, updated(a, a.value)}};
+      }));
+  add("atomic-overwrites", "an update forgets what was there", on_atomics([](const Atomic& a) {
+        return Stmt{Store{a.buffer, a.index, a.value}};
+      }));
   add("atomic-other-operator", "updates are by another operator",
       on_atomics([](const Atomic& a) { return by(a, a.primitive->name == "+" ? "max" : "+"); }));
   add("atomic-order-counts", "updates are by an operator that does not commute",

@@ -52,7 +52,8 @@ std::optional<Diagnostic> no_atomic(const Phrase& p, const PrimPhrase& x) {
                    : !op ? std::optional<std::string>("its function is no operator on both of its arguments")
                          : scalars::why_ordered(std::get<ScalarOp>(op->kind), *t);
   if (!why) return {};
-  return Diagnostic{p.region, x.primitive->name + " updates atomically, but " + *why, "an operator as (+), (max) or (&)",
+  return Diagnostic{p.region, x.primitive->name + " updates atomically, but " + *why,
+                    "an operator as (+), (max) or (&)",
                     "write permute here; or combine private copies, as the rule permuteCopies does"};
 }
 
