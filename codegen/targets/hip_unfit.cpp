@@ -19,7 +19,7 @@ std::vector<std::string> without_a_number(const Program& program) {
   const auto look = [&](const Allocate& a, bool of_block) {
     if (constant_of(a.count) || (of_block && a.at)) return;
     out.push_back("'" + a.name + "' needs " + print(a.count) + " scalars of a " +
-                  (of_block ? "block's memory, which takes a number, or a size that says where it begins ('at')"
+                  (of_block ? "block's memory, which takes a number, or a size that says where it begins ('offset')"
                             : "thread's memory, which takes a number known beforehand"));
   };
   const std::function<void(const Stmt&, Level)> go = [&](const Stmt& s, Level around) {

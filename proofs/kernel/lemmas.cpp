@@ -4,6 +4,9 @@
 
 #include <algorithm>
 
+#include "semantics/kernel/walk.h"
+#include "semantics/primitives/primitive.h"
+
 namespace lockstep::proofs::kernels {
 
 using namespace kernel;
@@ -58,6 +61,60 @@ std::vector<Instantiation> instances(const Known& known, const Term& goal) {
         out.push_back(std::move(i));
         if (out.size() == most_instances) return out;
       }
+  return out;
+}
+
+namespace {
+
+using scalars::Definition;
+
+bool is_argument(const Definition& d, int k) {
+  const auto* x = std::get_if<Definition::Argument>(&d.node);
+  return x && static_cast<int>(x->k) == k;
+}
+// The operator that a definition of two arguments is, but for a second one of -1.
+std::optional<scalars::Operation> operation_of(const Definition& d) {
+  if (const auto* c = std::get_if<Definition::Choice>(&d.node)) {
+    const auto* is = std::get_if<Definition::Apply>(&c->operands.at(0).node);
+    if (!is || is->op != scalars::Operation::Equal || !is_argument(is->operands.at(0), 1)) return {};
+    const auto* n = std::get_if<Definition::Constant>(&is->operands.at(1).node);
+    return n && n->value.integer() == -1 ? operation_of(c->operands.at(2)) : std::nullopt;
+  }
+  const auto* a = std::get_if<Definition::Apply>(&d.node);
+  const bool of_both = a && a->operands.size() == 2 && is_argument(a->operands[0], 0) && is_argument(a->operands[1], 1);
+  return of_both ? std::optional(a->op) : std::nullopt;
+}
+
+// 1 or more, or nothing.
+std::optional<std::int64_t> positive(const Term& t) {
+  const auto n = constant_of(t);
+  return n && *n > 0 ? n : std::nullopt;
+}
+
+void bounds_of(const Term& t, std::vector<Term>& out) {
+  const auto* a = std::get_if<kernel::Apply>(&t.node);
+  const auto* op = a && a->primitive ? std::get_if<ScalarOp>(&a->primitive->kind) : nullptr;
+  if (!op || a->operand != KType{} || a->arguments.size() != 2 || op->result(a->operand.scalar) != ScalarType::I64)
+    return;
+  const auto what = operation_of(op->definition(a->operand.scalar));
+  const Term &x = *a->arguments[0], &y = *a->arguments[1];
+  if (what == scalars::Operation::Remainder)
+    if (const auto n = positive(y)) {
+      out.push_back(both(less(number(-*n), t), less(t, number(*n))));
+      out.push_back(either(less(x, number(0)), less_equal(number(0), t)));
+    }
+  if (what == scalars::Operation::And)
+    for (const Term* mask : {&x, &y})
+      if (const auto n = positive(*mask)) out.push_back(both(less_equal(number(0), t), less_equal(t, number(*n))));
+}
+
+}  // namespace
+
+std::vector<Term> of_operators(const Known& known, const Term& goal) {
+  std::vector<Term> out;
+  const auto each = [&](const Term& t) { each_expression(t, [&](const Term& e) { bounds_of(e, out); }); };
+  each(goal);
+  for (const Term& f : known.facts) each(f);
   return out;
 }
 

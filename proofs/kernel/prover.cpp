@@ -93,6 +93,7 @@ smt::Question question_of(const Known& known, const Term& goal, bool with_lemmas
   const auto suppose = [&](const Term& t) { q.hypotheses.push_back(reader.term(t, smt::boolean)); };
   for (const Term& f : known.facts) suppose(f);
   for (const Instantiation& i : instances(known, goal)) suppose(either(negation(i.inside), i.condition));
+  for (const Term& f : of_operators(known, goal)) suppose(f);
   if (with_lemmas)
     for (const Term& f : lemmas(known, goal)) suppose(f);
   q.goal = reader.term(goal, smt::boolean);

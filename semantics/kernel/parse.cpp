@@ -185,7 +185,7 @@ class Parser : public ExpressionParser {
     expect("@");
     Space s = space();
     std::optional<Expr> at;
-    if (accept("at")) at = expression();
+    if (accept("offset")) at = expression();
     buffers_.emplace_back(n, t);
     return {n, t, std::move(count), s, std::move(at)};
   }

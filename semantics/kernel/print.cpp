@@ -133,7 +133,7 @@ std::string print_at(const Expr& e, int least) {
 
 std::string print_allocation(const Allocate& a) {
   return print(a.type) + " " + print_name(a.name) + "[" + print(a.count) + "] @" + std::string(word_of(a.space)) +
-         (a.at ? " at " + print(*a.at) : "");
+         (a.at ? " offset " + print(*a.at) : "");
 }
 
 bool is_empty_block(const Stmt& s) {

@@ -4,6 +4,7 @@
 
 #include <fstream>
 
+#include "semantics/functional/source.h"
 #include "semantics/functional/syntax/print.h"
 #include "tests/unit/derivation.h"
 

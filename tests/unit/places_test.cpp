@@ -168,8 +168,8 @@ const std::string at_launch =
 // The same, where the second begins said by hand.
 Program with_second_at(const std::string& at) {
   std::string text = at_launch;
-  text.replace(text.find("alloc i32 a[t] @local"), 21, "alloc i32 a[t] @local at " + at);
-  text.replace(text.find("alloc i64 b[t] @local"), 21, "alloc i64 b[t] @local at 0");
+  text.replace(text.find("alloc i32 a[t] @local"), 21, "alloc i32 a[t] @local offset " + at);
+  text.replace(text.find("alloc i64 b[t] @local"), 21, "alloc i64 b[t] @local offset 0");
   return dealt_out_from(text);
 }
 std::string wrong(const Program& p) {
@@ -192,8 +192,8 @@ TEST_CASE("arrays whose size a launch knows lie one after the other, those of la
   const Program p = placed(at_launch);
   INFO(print(p));
   CHECK(wrong(p).empty());
-  CHECK(print(p).find("alloc i32 a[t] @local at t * 8;") != std::string::npos);
-  CHECK(print(p).find("alloc i64 b[t] @local at 0;") != std::string::npos);
+  CHECK(print(p).find("alloc i32 a[t] @local offset t * 8;") != std::string::npos);
+  CHECK(print(p).find("alloc i64 b[t] @local offset 0;") != std::string::npos);
   CHECK(print(p).find("alloc i64 c[4] @local;") != std::string::npos);
   CHECK(program_from(print(p)) == p);
   const std::vector<BlockMemory> all = block_memories(p);
@@ -266,7 +266,7 @@ TEST_CASE("a GPU's text places them in memory that its launch asks for, and refu
         std::vector<std::string>{"a block would need at least 49160 bytes of local memory, which has 49152: it fits "
                                  "where 'c' has 6144 scalars at most, not 6145"});
   CHECK(hip_unfit(dealt_out_from(at_launch)).front() ==
-        "'a' needs t scalars of a block's memory, which takes a number, or a size that says where it begins ('at')");
+        "'a' needs t scalars of a block's memory, which takes a number, or a size that says where it begins ('offset')");
 }
 
 TEST_CASE("each of a block's warps has its own part of memory that a launch asks for") {

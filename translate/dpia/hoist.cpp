@@ -58,7 +58,8 @@ bool written_by_threads(const Phrase& p, const std::string& v, bool inside = fal
 bool used_by_threads(const Phrase& p, const std::string& v, bool inside = false) {
   if (const auto* i = as<Ident>(p)) return inside && i->name == v;
   const auto* x = as<ImpPhrase>(p);
-  const bool threads = inside || (x && as<imp::ParFor>(*x));
+  const auto* own = x ? as<imp::Own>(*x) : nullptr;
+  const bool threads = inside || (x && as<imp::ParFor>(*x)) || (own && is_parallel(own->constant->facets->level));
   bool found = false;
   for_each_child(p, [&](const PhraseRef& c) { found = found || used_by_threads(*c, v, threads); });
   return found;

@@ -112,8 +112,8 @@ std::vector<Obligation> wrong_part_laws() {
              a({at}), {"m", "n"}),
       not_so("blocks and rest", "map f (concat xs ys) is concat (map f xs) ys", in_either,
              mapped("f", chained(all, others, a, c))({at}), chained(all, others, mapped("f", a), c)({at}), {"m", "n"}),
-      not_so("copy", "with one row map f (replicate 1 (f xs)) ! 0 is f xs", {}, mapped("f", mapped("f", a))({nothing}),
-             mapped("f", a)({nothing}), {}),
+      not_so("copy", "with one row map f (replicate 1 (f xs)) ! 0 is f xs", {within(at, all)},
+             mapped("f", mapped("f", a))({at}), mapped("f", a)({at}), {"n"}),
       not_so("padding", "take n (pad k 0 e xs) is xs", {within(at, all)},
              through("take", {{"k", all}, {"m", size}}, {filled(size, nothing, all)})({at}), a({at}), {"k", "n"}),
       // an element of padding behind the array
