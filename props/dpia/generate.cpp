@@ -282,7 +282,7 @@ void Generator::entry_body(surface::Definition& d, bool hard) {
     return;
   }
   if (random_.percent(15)) return views(d);
-  if (for_gpu_ && !sizes_.empty() && random_.percent(92)) return blocks(d);
+  if (for_gpu_ && !sizes_.empty() && random_.percent(90)) return blocks(d);
   const Type result = result_type();
   d.result = {declared(result), {}, {}};
   d.body = expression(result, budget_of(nodes_ * 12 / 15), true);

@@ -83,7 +83,7 @@ surface::Expr Generator::boolean(int budget) {
   const Type b = same(ScalarType::Bool);
   if (kind < 7) return make::apply(make::operation("not"), {expression(b, budget - 1, true)});
   if (kind < 8) {
-    if (random_.percent(50)) return conversion(ScalarType::Bool, budget);
+    if (random_.percent(30)) return conversion(ScalarType::Bool, budget);
     const ScalarType f = random_.percent(50) ? ScalarType::F32 : ScalarType::F64;
     return make::call("isnan", {expression(same(f), budget - 1, false)});
   }

@@ -211,7 +211,7 @@ TEST_CASE("arrays of a block that overlap, or begin where their scalars cannot, 
   CHECK(fault(run_at(with_second_at("t * 4"), 3)).find("overlap: 'b' has the bytes [0, 24)") == 0);
   CHECK(wrong(with_second_at("t * 8 + 2")) == "'a' begins at 8*t + 2, which is no multiple of its scalars' 4 bytes");
   CHECK(fault(run_at(with_second_at("t * 8 + 2"), 3)).find("overlap: 'a' has the bytes [26, 38)") == 0);
-  CHECK(wrong(program_from("kernel p(n) output i64 r[1]; parallel workgroup (g < 1) { alloc i64 a[n] @private at 0; "
+  CHECK(wrong(program_from("kernel p(n) output i64 r[1]; parallel workgroup (g < 1) { alloc i64 a[n] @private offset 0; "
                            "store r[0] = 0; }")) == "'a' says where it begins, but is no block's");
 }
 
