@@ -150,7 +150,7 @@ TEST_CASE("one undecided in twenty is allowed, more is not") {
 TEST_CASE("the compiled campaign says how much of the bounds its programs use") {
   props::CampaignOptions o;
   o.programs = 40;
-  o.seed = 3;
+  o.seed = 4;
   o.folder = "";
   o.compiled_programs = o.programs;
   const props::CampaignReport r = props::run_campaign(o);
