@@ -120,7 +120,14 @@ bool is_given(const ImpPhrase& x, const std::string& v) {
   });
 }
 
-// Whether a loop that `counts` uses v, or only writes it.
+bool has_loop(const Phrase& p, bool (*counts)(Level)) {
+  const auto* x = as<ImpPhrase>(p);
+  bool found = x && counts(level_of(*x));
+  for_each_child(p, [&](const PhraseRef& c) { found = found || has_loop(*c, counts); });
+  return found;
+}
+
+// Whether a loop that `counts` uses v, or only writes it. A constant's loops may read what it is given.
 bool used_in(const Phrase& p, const std::string& v, bool only_written, bool (*counts)(Level), bool inside = false) {
   if (const auto* x = as<ProjPhrase>(p))
     if (const auto* i = as<Ident>(*x->phrase); i && i->name == v) return inside && (x->index == 1 || !only_written);
@@ -128,7 +135,7 @@ bool used_in(const Phrase& p, const std::string& v, bool only_written, bool (*co
   const auto* x = as<ImpPhrase>(p);
   const bool counted = x && counts(level_of(*x));
   if (counted && as<imp::Own>(*x) && is_given(*x, v)) return true;
-  const bool in = inside || counted;
+  const bool in = inside || counted || (!only_written && x && as<imp::Own>(*x) && has_loop(p, counts));
   bool found = false;
   for_each_child(p, [&](const PhraseRef& c) { found = found || used_in(*c, v, only_written, counts, in); });
   return found;

@@ -59,6 +59,14 @@ struct Input {
   SizeValues sizes;
   Buffers buffers;
 };
+// With one number for all integers but indices: drawn ones are seldom places of a small array, where threads meet.
+Buffers holding(const Program& p, Buffers buffers, std::uint64_t n) {
+  for (const Buffer& b : p.inputs)
+    if (!b.below && is_integer(b.type.scalar))
+      for (Scalar& x : buffers.at(b.name)) x = make_integer(b.type.scalar, n);
+  return buffers;
+}
+
 std::vector<Input> inputs_to_try(const PhraseProgram& source, const Program& p, std::vector<SizeValues> given,
                                  std::uint64_t seed) {
   Random random(seed);
@@ -66,6 +74,7 @@ std::vector<Input> inputs_to_try(const PhraseProgram& source, const Program& p, 
   for (SizeValues& sizes : sizes_to_try(source, std::move(given), random)) {
     const std::vector<Value> arguments = random_arguments(source, sizes, random);
     Buffers buffers = buffers_of(p, {sizes, {}, [&] { return leaves_of_arguments(source, arguments, sizes); }});
+    for (const std::uint64_t n : {0, 1}) out.push_back({sizes, holding(p, buffers, n)});
     out.push_back({std::move(sizes), std::move(buffers)});
   }
   return out;

@@ -2,6 +2,7 @@
 // right.
 #include <catch2/catch.hpp>
 
+#include "semantics/kernel/check.h"
 #include "semantics/kernel/print.h"
 #include "semantics/kernel/run.h"
 #include "semantics/kernel/walk.h"
@@ -269,6 +270,15 @@ TEST_CASE("a plain map in a block runs over its threads, a short one over none")
       "fun f [n m] (xs : [n][4][m]f32) : [n][4][m]f32 = mapWorkgroup (mapWarp (map (\\x -> x + 1))) xs";
   CHECK_THAT(kernel_text(in_warps, Machine::Gpu), Contains("parallel warp") && Contains("parallel local"));
   CHECK_THAT(kernel_text(in_warps, Machine::Cpu), !Contains("parallel warp") && !Contains("parallel local"));
+}
+
+TEST_CASE("what a constant is given is in the memory of all threads where its function has a loop over them") {
+  const std::string rows =
+      "fun f [n] (x : u16) (d : [n][4]u16) (is : [n]i64) : [n][4]u16 =\n"
+      "  permute (\\a b -> map (\\p -> fst p) (zip a b)) d is (replicate n [x, x, 0, x])";
+  const DpiaTrace trace = dpia_trace(entry(rows), calculus(), Machine::Gpu);
+  CHECK(kernel::check(trace.kernel()).empty());
+  CHECK_THAT(kernel::print(trace.kernel()), Contains("alloc u16 tmp[4] @global") && Contains("= tmp[i_"));
 }
 
 }  // namespace translate_test
