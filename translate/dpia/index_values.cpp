@@ -240,7 +240,8 @@ IndexValues::Condition IndexValues::condition_of(const Expr& e, bool truth) {
     if (op->decided_by) return parts(left, right, truth, *op->decided_by == truth);
     if (op->negates) return {{}, {{&left, !truth}}, false};
     if (!op->compares || !is_number(x->operand)) return {};
-    const auto& [relation, swapped] = *op->compares;
+    const auto relation = op->compares->relation;
+    const bool swapped = op->compares->swapped;
     const auto relate = [&](SizeRelation r) { return fact(r, swapped ? right : left, swapped ? left : right); };
     switch (relation) {
       case Comparison::Equal:
