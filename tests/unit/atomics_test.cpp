@@ -148,6 +148,8 @@ TEST_CASE("beside an update a plain access, or one by another operator, is a rac
   races(counting("parallel global (i < n) { atomic r[0] + = 1; if (i < 1) store r[0] = 3; }"), 4, "updated by");
   races(counting("parallel global (i < n) { if (i < 1) store r[1] = 1; else atomic r[1] + = 1; }"), 4, "updated by");
   races(counting("parallel global (i < n) { atomic r[0] + = 1; var i64 x = r[0]; }"), 4, "updated by");
+  races(counting("parallel global (i < n) { if (i < 1) atomic r[0] + = 1; else { var i64 x = r[0]; } }"), 4,
+        "updated by");
   races(counting("parallel global (i < n) { atomic r[0] + = 1; atomic r[0] max = 1; }"), 4, "updated by");
   // What one thread wrote itself before it updates, another one updates too.
   races(counting("parallel global (i < n) { if (i < 1) store r[0] = 3; atomic r[0] + = 1; }"), 4, "updated by");

@@ -492,6 +492,7 @@ TEST_CASE("a row written at a turned index is written whole, and at any other qu
                                       {"(w + 2 * l) % 8", "8"},
                                       {"(w + l) % 7", "8"},
                                       {"(w + l) % 7", "7"},
+                                      {"(w + l) % 8 * 2 - l", "8"},
                                       {"(l + l * w) % 8", "8"}})
     CHECK(worst(rows(index, extent), Initialisation) != Standing::Proved);
 }
