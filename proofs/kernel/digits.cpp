@@ -114,7 +114,9 @@ std::optional<Digits> digits_in(const Size& s, const Extents& extents) {
 
 std::optional<InDigits> in_digits(const Known& known, std::vector<Term> terms,
                                   const std::function<bool(const Known&, const Term&)>& proves) {
-  if (!known.universals.empty()) return {};
+  std::vector<std::pair<Term, Term>> all;
+  for (const Term& t : terms) divisions(t, all);
+  if (all.empty() || !known.universals.empty()) return {};
   InDigits out{known, std::move(terms)};
   int found = 0;
   for (; found < most_digits; ++found) {
