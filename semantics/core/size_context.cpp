@@ -257,6 +257,10 @@ void SizeContext::assume(SizeFact fact) try {
   for (auto& [name, value] : rewrites) value = substitute(value, {{rewrite->first, rewrite->second}});
   rewrites.insert_or_assign(rewrite->first, rewrite->second);
   rewrites_ = std::move(rewrites);
+  // The name was natural; what stands for it is.
+  const auto& terms = rewrite->second.terms();
+  if (std::any_of(terms.begin(), terms.end(), [](const SizeTerm& t) { return t.coefficient < 0; }))
+    facts_.push_back({0, SizeRelation::LessEqual, rewrite->second});
 } catch (const SizeTooLarge&) {
   // A fact that no rewriting follows from.
 }

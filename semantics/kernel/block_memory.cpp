@@ -121,7 +121,8 @@ std::vector<std::string> wrong_layout(const BlockMemory& memory, const SizeConte
       out.push_back(name + " begins at " + print(*a.array.at) + ", which is no size");
       continue;
     }
-    if (!known.proves_nonnegative(*first)) out.push_back(name + " begins at " + show(*first) + ", before the memory");
+    if (!known.proves({0, SizeRelation::LessEqual, *first}))
+      out.push_back(name + " begins at " + show(*first) + ", before the memory");
     if (!(known.simplify(modulo(*first, bytes_of(a.array.type.scalar))) == Size(0)))
       out.push_back(name + " begins at " + show(*first) + ", which is no multiple of its scalars' " +
                     std::to_string(bytes_of(a.array.type.scalar)) + " bytes");

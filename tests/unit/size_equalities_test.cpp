@@ -257,4 +257,13 @@ TEST_CASE("users-dpia E: an index that is a size inside for all sizes is not che
   CHECK(agrees(entry("fun f [n] (xs : [n]i32) : [n]i32 where n >= 1 = map (\\x -> x + xs ! (n - 1)) xs"), with_z3()));
 }
 
+TEST_CASE("what stands for a natural name is natural") {
+  // Found in a block's layout: 4*b - 4 bytes, of a elements, where b == a + 1.
+  const Size a = Size::name("a"), b = Size::name("b");
+  SizeContext c;
+  c.assume({b, SizeRelation::Equal, a + Size(1)});
+  CHECK(c.proves({0, SizeRelation::LessEqual, Size(4) * b - Size(4)}));
+  CHECK_FALSE(c.proves({0, SizeRelation::LessEqual, b - Size(2)}));
+}
+
 }  // namespace size_equalities_test
