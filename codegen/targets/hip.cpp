@@ -195,7 +195,7 @@ class Hip {
     const Stmt all{Block{group}};
     HipKernel k = kernel(all);
     k.run_once(all);
-    finish(k, "1, 1", has_checks(all));
+    finish(k, "1, 1", has<Check>(all));
   }
 
   void evaluate(const Expr& e, const HostName& result) {
@@ -213,7 +213,7 @@ class Hip {
     const std::string asked = bytes == Size(0) ? "" : ", " + host_.text.expression(size_expr(bytes));
     HipKernel k = kernel(Stmt{p});
     k.run_loop(p);
-    finish(k, grid + block + asked, has_checks(Stmt{p}));
+    finish(k, grid + block + asked, has<Check>(Stmt{p}));
   }
 
   std::string kernel_name() const { return "kernel_" + std::to_string(count_); }

@@ -13,12 +13,6 @@ namespace lockstep {
 
 using namespace kernel;
 
-bool has_checks(const Stmt& s) {
-  bool found = false;
-  each_statement(s, [&](const Stmt& x) { found = found || std::holds_alternative<Check>(x.node); });
-  return found;
-}
-
 std::optional<std::string> hip_atomic(const Primitive& op, ScalarType t) {
   const bool wide = bytes_of(t) == 8;
   if (!is_integer(t) || (!wide && bytes_of(t) != 4)) return {};
@@ -71,7 +65,7 @@ std::size_t number_of(const std::vector<const Check*>& all, const Check& c) {
 HipKernel::HipKernel(const Program& program, const std::string& name, const Stmt& s, const std::vector<HostName>& names)
     : program_(program), k_(program.body, hip_dialect()) {
   std::vector<std::string> parameters = declare_parameters(used_by(s), names);
-  if (has_checks(s)) {
+  if (has<Check>(s)) {
     parameters.push_back("DeviceTrap* trap");
     passed_.push_back("status.data");
   }
@@ -112,7 +106,7 @@ std::string HipKernel::take() {
 }
 
 void HipKernel::run_once(const Stmt& s) {
-  const bool checks = has_checks(s);
+  const bool checks = has<Check>(s);
   if (checks) k_.open("");
   k_.body(s);
   if (checks) k_.close();
@@ -174,7 +168,7 @@ void HipKernel::iterations(const ParallelFor& p, const std::string& unit) {
   for (const Allocate& a : p.scratch) allocate(a);
   std::string i = k_.text.declare_variable(p.name);
   k_.open("for (int64_t " + i + " = " + unit + "; " + i + " < " + extent + "; " + i + " += " + step + ")");
-  bool checks = has_checks(*p.body);
+  bool checks = has<Check>(*p.body);
   std::string outer_end = end_;
   bool outer_used = end_used_;
   end_ = k_.text.fresh("next_" + i);
@@ -214,7 +208,7 @@ void HipKernel::warps(const ParallelFor& p) {
 
 // After a loop that the threads of a block or warp share: all of them go on, or none.
 void HipKernel::leave_where_stopped(const ParallelFor& p, const char* any) {
-  if (!has_checks(*p.body)) return;
+  if (!has<Check>(*p.body)) return;
   k_.line("if (" + std::string(any) + "(is_stopped(trap))) goto " + end_ + ";");
   end_used_ = true;
 }

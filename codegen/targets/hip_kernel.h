@@ -17,7 +17,6 @@ struct UsedNames {
 };
 UsedNames used_by(const kernel::Stmt& s);
 UsedNames used_by(const kernel::Expr& e);
-bool has_checks(const kernel::Stmt& s);
 
 // HIP's function that updates a scalar atomically; nothing where it has none.
 std::optional<std::string> hip_atomic(const Primitive& op, ScalarType t);

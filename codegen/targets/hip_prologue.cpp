@@ -33,13 +33,6 @@ std::string shuffle_functions() {
          "#endif\n}\n";
 }
 
-bool has_shuffles(const Program& program) {
-  bool found = false;
-  kernel::each_statement(
-      program.body, [&](const kernel::Stmt& s) { found = found || std::holds_alternative<kernel::Shuffle>(s.node); });
-  return found;
-}
-
 bool has_warps(const Program& program) {
   bool found = false;
   kernel::each_statement(program.body, [&](const kernel::Stmt& s) {
@@ -97,7 +90,7 @@ std::string hip_device_prologue(const Program& program) {
          "[[maybe_unused]] __device__ inline bool is_stopped(const DeviceTrap* trap) {\n"
          "  return ((const volatile DeviceTrap*)trap)->status != 0;\n}\n" +
          (has_warps(program) ? warp_functions(program.launch.warp) : "") +
-         (has_shuffles(program) ? shuffle_functions() : "") + "\n}  // namespace\n\n";
+         (kernel::has<kernel::Shuffle>(program.body) ? shuffle_functions() : "") + "\n}  // namespace\n\n";
 }
 
 std::string hip_host_prologue(const Program& program, const std::vector<Precondition>& preconditions) {

@@ -74,7 +74,7 @@ std::optional<Size> coefficient(const Size& s, const std::string& name, bool out
         found = true;
         continue;
       }
-      const Size value = atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name);
+      const Size value = value_of(atom);
       divided = divided || (atom.division && mentions(value, name));
       if (divided && !outside) return {};
       for (int k = 0; k < power; ++k) rest = rest * value;
@@ -134,7 +134,7 @@ std::vector<Size> multipliers(const Size& s) {
   for (const SizeTerm& t : s.terms()) {
     if (t.powers.size() < 2 && !(t.powers.size() == 1 && t.powers[0].second > 1)) continue;
     for (const auto& [atom, power] : t.powers) {
-      const Size m = atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name);
+      const Size m = value_of(atom);
       if (std::find(out.begin(), out.end(), m) == out.end()) out.push_back(m);
     }
   }
@@ -144,7 +144,6 @@ std::vector<Size> multipliers(const Size& s) {
 struct Context {
   SizeContext sizes;
   std::vector<Size> natural;  // differences known to be 0 or more
-  std::vector<Size> extents;  // of the loops around, which run
   std::vector<Size> not_zero;
   const std::vector<Term>* facts = nullptr;
 };
@@ -176,22 +175,16 @@ Context context_of(const Known& known) {
     if (const auto n = natural_size(extent)) {
       c.sizes.range(name, *n);
       c.natural.push_back(*n - Size::name(name) - Size(1));
-      c.extents.push_back(*n);
+      if (!n->constant()) c.sizes.assume({1, SizeRelation::LessEqual, *n});  // the loop runs
     }
   return c;
-}
-
-SizeContext with_extents(const Context& c) {
-  SizeContext out = c.sizes;
-  for (const Size& n : c.extents) out.assume({1, SizeRelation::LessEqual, n});
-  return out;
 }
 
 // s >= 0
 bool proves_natural(const Context& context, const Size& s) {
   if (context.sizes.proves({0, SizeRelation::LessEqual, s})) return true;
   const Size goal = context.sizes.simplify(s);
-  SizeContext more = with_extents(context);
+  SizeContext more = context.sizes;
   std::size_t added = 0;
   for (const Size& m : multipliers(goal))
     for (const Size& k : context.natural) {
@@ -199,7 +192,7 @@ bool proves_natural(const Context& context, const Size& s) {
       if (product.terms().size() > 8 || ++added > 24) continue;
       more.assume({0, SizeRelation::LessEqual, product});
     }
-  return (added > 0 || !context.extents.empty()) && more.proves({0, SizeRelation::LessEqual, goal});
+  return added > 0 && more.proves({0, SizeRelation::LessEqual, goal});
 }
 
 // Whether what is known cannot be.
@@ -219,7 +212,7 @@ bool proves(const Context& c, const Term& goal);
 bool proves_conjunct(const Context& c, const Term& t) {
   if (std::find(c.facts->begin(), c.facts->end(), t) != c.facts->end()) return true;
   if (const auto* k = std::get_if<Const>(&t.node)) return k->value.bits != 0;
-  if (const auto d = known_different(t); d && with_extents(c).proves({*d, SizeRelation::NotEqual, 0})) return true;
+  if (const auto d = known_different(t); d && c.sizes.proves({*d, SizeRelation::NotEqual, 0})) return true;
   if (const auto* x = std::get_if<Choose>(&t.node)) {  // a disjunction: one side of it
     const auto* yes = std::get_if<Const>(&x->then->node);
     return yes && yes->value.bits != 0 && (proves(c, *x->condition) || proves(c, *x->otherwise));

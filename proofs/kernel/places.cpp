@@ -124,30 +124,36 @@ struct Lying {
   Term first, end;
 };
 
-// Of the outermost parallel loop p; inside a loop over warps each warp has a copy.
+// Of the workgroup loop p; inside a loop over warps each warp has a copy.
 std::vector<Lying> lying_in(const kernel::ParallelFor& p, int warps) {
   std::vector<Lying> out;
-  const std::function<void(const kernel::Stmt&, int)> go = [&](const kernel::Stmt& s, int copies) {
-    kernel::each_statement(s, [&](const kernel::Stmt& x) {
-      const auto* inner = std::get_if<kernel::ParallelFor>(&x.node);
-      if (inner && inner->level == Level::Warp && copies == 1) return go(*inner->body, warps);
-      const auto* a = std::get_if<kernel::Allocate>(&x.node);
-      const bool counted = a && std::any_of(out.begin(), out.end(), [&](const Lying& l) { return l.name == a->name; });
-      if (!a || !a->at || counted) return;
-      const Term bytes = multiply(a->count, number(std::int64_t{copies} * bytes_of(a->type.scalar)));
-      out.push_back({a->name, *a->at, add(*a->at, bytes)});
-    });
+  const auto add = [&](const kernel::Allocate& a, int copies) {
+    if (!a.at) return;
+    const Term bytes = multiply(a.count, number(std::int64_t{copies} * bytes_of(a.type.scalar)));
+    out.push_back({a.name, *a.at, proofs::kernels::add(*a.at, bytes)});
   };
-  go(*p.body, 1);
+  std::set<const kernel::Stmt*> in_warps;
+  const kernel::OnStmt go = [&](const kernel::Stmt& s) {
+    const auto* inner = std::get_if<kernel::ParallelFor>(&s.node);
+    const bool of_warps = inner && inner->level == Level::Warp;
+    if (of_warps) kernel::each_statement(*inner->body, [&](const kernel::Stmt& x) { in_warps.insert(&x); });
+    if (inner)
+      for (const kernel::Allocate& a : inner->scratch) add(a, of_warps ? warps : 1);
+    if (const auto* a = std::get_if<kernel::Allocate>(&s.node)) add(*a, in_warps.contains(&s) ? warps : 1);
+  };
+  for (const kernel::Allocate& a : p.scratch) add(a, 1);
+  kernel::each_statement(*p.body, go);
   return out;
 }
 
-ProgramObligation apart(const Lying& x, const std::vector<Lying>& all, const Known& known, Prover& prover) {
+// The k-th from those before it.
+ProgramObligation apart(const std::vector<Lying>& all, std::size_t k, const Known& known, Prover& prover) {
+  const Lying& x = all[k];
   const Clock clock;
   ProgramObligation o{ObligationKind::InPlace, x.name, "", Standing::Proved, {Method::Structure}, 0, ""};
-  o.name += " from byte " + kernel::print(x.first) + " of the block's memory on: apart from the others";
-  for (const Lying& y : all) {
-    if (y.name == x.name) continue;
+  o.name += " from byte " + kernel::print(x.first) + " of the block's memory on: apart from those before it";
+  for (std::size_t j = 0; j < k; ++j) {
+    const Lying& y = all[j];
     const Answer answer = prover.prove(known, either(less_equal(x.end, y.first), less_equal(y.end, x.first)));
     if (answer.proved())
       o.method = both(o.method, answer.method);
@@ -167,7 +173,7 @@ Obligations places_obligations(const kernel::Program& before, const kernel::Prog
     const auto* p = std::get_if<kernel::ParallelFor>(&s.node);
     if (!p || p->level != Level::Workgroup) return;
     const std::vector<Lying> all = lying_in(*p, warps_of(after.launch));
-    for (const Lying& x : all) out.push_back(apart(x, all, known, prover));
+    for (std::size_t k = 0; k < all.size(); ++k) out.push_back(apart(all, k, known, prover));
   });
   return out;
 }

@@ -61,8 +61,7 @@ class Walk {
       if (t.coefficient <= 0) continue;
       Work product = t.coefficient;
       for (const auto& [atom, power] : t.powers) {
-        const auto n = evaluate(
-            atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name), sizes_);
+        const auto n = evaluate(value_of(atom), sizes_);
         if (!n || *n < 0) throw NotCounted{};
         for (int k = 0; k < power; ++k) product *= *n;
       }

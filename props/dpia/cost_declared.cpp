@@ -106,12 +106,6 @@ struct Around {
 };
 bool is_group(Level l) { return l == Level::Warp || l == Level::Local; }
 
-// Of a loop, or of a constant that is expanded to one.
-Level level_of(const ImpPhrase& x) {
-  if (const auto* loop = as<imp::ParFor>(x)) return loop->level;
-  const auto* own = as<imp::Own>(x);
-  return own ? own->constant->facets->level : Level::Auto;
-}
 // A variable that a constant is given whole, it writes.
 bool is_given(const ImpPhrase& x, const std::string& v) {
   return std::any_of(x.arguments.begin(), x.arguments.end(), [&](const PhraseRef& a) {
@@ -120,22 +114,15 @@ bool is_given(const ImpPhrase& x, const std::string& v) {
   });
 }
 
-bool has_loop(const Phrase& p, bool (*counts)(Level)) {
-  const auto* x = as<ImpPhrase>(p);
-  bool found = x && counts(level_of(*x));
-  for_each_child(p, [&](const PhraseRef& c) { found = found || has_loop(*c, counts); });
-  return found;
-}
-
 // Whether a loop that `counts` uses v, or only writes it. A constant's loops may read what it is given.
 bool used_in(const Phrase& p, const std::string& v, bool only_written, bool (*counts)(Level), bool inside = false) {
   if (const auto* x = as<ProjPhrase>(p))
     if (const auto* i = as<Ident>(*x->phrase); i && i->name == v) return inside && (x->index == 1 || !only_written);
   if (const auto* i = as<Ident>(p)) return i->name == v && inside && !only_written;
   const auto* x = as<ImpPhrase>(p);
-  const bool counted = x && counts(level_of(*x));
+  const bool counted = x && counts(loop_level(*x));
   if (counted && as<imp::Own>(*x) && is_given(*x, v)) return true;
-  const bool in = inside || counted || (!only_written && x && as<imp::Own>(*x) && has_loop(p, counts));
+  const bool in = inside || counted || (!only_written && x && as<imp::Own>(*x) && has_parallel_loop(p));
   bool found = false;
   for_each_child(p, [&](const PhraseRef& c) { found = found || used_in(*c, v, only_written, counts, in); });
   return found;

@@ -193,10 +193,7 @@ std::optional<surface::Expr> Generator::concatenated(const ArrayType& a, int bud
   for (const Cut& c : cuts_)
     if (a.length == c.whole) found.push_back({c.head, c.rest});
   for (const SizeTerm& t : a.length.terms()) {  // a length without negative terms, cut at one of them
-    Size one = t.coefficient > 1 ? Size(1) : Size(t.coefficient);
-    for (const auto& [atom, power] : t.powers)
-      for (int k = 0; k < power; ++k)
-        one = one * (atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name));
+    const Size one = product_of(t.coefficient > 1 ? 1 : t.coefficient, t);
     found.push_back({one, a.length - one});
     if (t.coefficient < 0) return {};
   }
@@ -224,16 +221,12 @@ std::optional<surface::Expr> Generator::joined(const ArrayType& a, int budget, b
   Size k = a.length;
   if (const auto c = m.constant(); c && a.length.terms().size() == 1 && *c > 1) {
     const SizeTerm& t = a.length.terms().front();
-    k = t.coefficient / *c;
-    for (const auto& [atom, power] : t.powers)
-      for (int p = 0; p < power; ++p)
-        k = k * (atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name));
+    k = product_of(t.coefficient / *c, t);
   } else if (!c) {
     const SizeTerm& t = a.length.terms().front();
     k = t.coefficient;
     for (const auto& [atom, power] : t.powers)
-      for (int p = 0; p < power - (!atom.division && atom.name == m.as_name() ? 1 : 0); ++p)
-        k = k * (atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name));
+      for (int p = 0; p < power - (!atom.division && atom.name == m.as_name() ? 1 : 0); ++p) k = k * value_of(atom);
   }
   const bool swap = random_.percent(50);
   return make::call("join", {expression(array(swap ? k : m, array(swap ? m : k, *a.element)), budget - 1, known)});

@@ -15,12 +15,7 @@ std::optional<Size> divided(const Size& s, std::int64_t a) {
   Size out;
   for (const SizeTerm& t : s.terms()) {
     if (t.coefficient % a != 0) return {};
-    Size product = t.coefficient / a;
-    for (const auto& [atom, power] : t.powers)
-      for (int k = 0; k < power; ++k)
-        product =
-            product * (atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name));
-    out = out + product;
+    out = out + product_of(t.coefficient / a, t);
   }
   return out;
 }

@@ -12,14 +12,6 @@ bool same_product(const SizeTerm& a, const SizeTerm& b) {
       [](const auto& x, const auto& y) { return x.second == y.second && compare(x.first, y.first) == 0; });
 }
 
-Size product_of(std::int64_t coefficient, const SizeTerm& t) {
-  Size out = coefficient;
-  for (const auto& [atom, power] : t.powers)
-    for (int k = 0; k < power; ++k)
-      out = out * (atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name));
-  return out;
-}
-
 std::int64_t coefficient_in(const Size& s, const SizeTerm& t) {
   for (const SizeTerm& x : s.terms())
     if (same_product(x, t)) return x.coefficient;

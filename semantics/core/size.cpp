@@ -12,6 +12,12 @@ namespace lockstep {
 
 Size SizeMaker::make(SizeTerms terms) { return Size(std::move(terms)); }
 
+// Atoms are in normal form.
+Size value_of(const SizeAtom& a) { return SizeMaker::make({{1, {{a, 1}}}}); }
+Size product_of(std::int64_t coefficient, const SizeTerm& t) {
+  return coefficient == 0 ? Size(0) : SizeMaker::make({{coefficient, t.powers}});
+}
+
 std::optional<SizePowers> divide(const SizePowers& a, const SizePowers& b) {
   SizePowers out;
   std::size_t j = 0;

@@ -52,6 +52,8 @@ struct SizeTerm {
   std::vector<std::pair<SizeAtom, int>> powers;  // sorted by atom, powers >= 1
 };
 
+Size value_of(const SizeAtom& a);                              // the name, or the division
+Size product_of(std::int64_t coefficient, const SizeTerm& t);  // of the term's atoms, with another coefficient
 Size operator+(const Size& a, const Size& b);
 Size operator-(const Size& a, const Size& b);
 Size operator*(const Size& a, const Size& b);

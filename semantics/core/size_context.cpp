@@ -49,7 +49,7 @@ std::optional<std::pair<Size, Size>> linear_in(const Size& s, const SizeAtom& di
         found = true;
         continue;
       }
-      const Size value = atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name);
+      const Size value = value_of(atom);
       for (int k = 0; k < power; ++k) product = product * value;
     }
     (found ? coefficient : rest) = (found ? coefficient : rest) + product;
@@ -132,14 +132,14 @@ class Bounds {
     return false;
   }
 
-  // With n + 1 in the place of each name without which a fact would not be. Ranges say nothing of that: who binds them
-  // may keep them when the loop has ended.
+  // With n + 1 in the place of each name of a product or a division without which a fact would not be; where names
+  // stand alone facts are enough. Ranges say nothing of that: who binds them may keep them when the loop has ended.
   bool by_positive_names(const Size& s) const {
     std::set<std::string> names;
     collect_names(s, names);
     SizeSubstitution above;
     for (const std::string& n : names)
-      if (is_positive(n)) above.emplace(n, Size::name(n) + Size(1));
+      if (!is_linear(s, n) && is_positive(n)) above.emplace(n, Size::name(n) + Size(1));
     if (above.empty()) return false;
     SizeContext inner;
     take_over(inner, above);
@@ -157,6 +157,10 @@ class Bounds {
     for (const auto& [name, value] : by)
       if (const auto range = context_.ranges().find(name); range != context_.ranges().end())
         inner.assume({value, SizeRelation::Less, substitute(range->second, by)});
+  }
+  static bool is_linear(const Size& s, const std::string& name) {
+    const auto split = linear_in(s, name);
+    return split && split->first.constant();
   }
   bool is_positive(const std::string& name) const {
     const SizeSubstitution nothing{{name, Size(0)}};

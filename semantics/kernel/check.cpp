@@ -5,8 +5,8 @@
 //   barriers      of a block directly inside Workgroup, of a warp directly inside Warp: then all of its threads meet it
 //   shuffles      in a local loop directly inside Warp, with an iteration for each lane at most: in every warp
 //   atomic        by an operator whose updates may come in any order, on integers; by one thread: not between local
-//   loops parallel      a variable declared outside a parallel iteration is not assigned inside it, and a Private
-//   buffer of a
+//                 loops
+//   parallel      a variable declared outside a parallel iteration is not assigned inside it, and a Private buffer of a
 //                 block is not stored to by its threads, each of which has its own copy
 //   spaces        a Local buffer stands in a block; a Private one is used by no other blocks or threads than those that
 //                 run what is around it; arrays that say where they begin lie apart

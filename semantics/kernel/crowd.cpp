@@ -302,9 +302,7 @@ std::string Crowd::where(TaskId t) const { return t == 0 ? "" : " at " + who(t);
 std::string Crowd::statement_at(std::size_t pc) const {
   const Stmt* s = code_.instructions[pc].from;
   if (!s) return "what surrounds the program";
-  std::string text = print(*s);
-  if (const auto line = text.find('\n'); line != std::string::npos) text.resize(line);
-  return "`" + text + "`" + position_at(pc);
+  return head_of(*s) + position_at(pc);
 }
 
 std::string Crowd::position_at(std::size_t pc) const {

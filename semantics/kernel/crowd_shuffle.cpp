@@ -78,9 +78,7 @@ void Crowd::exchange(const Group& segment) {
 std::string Crowd::parted_at(std::size_t pc) const {
   const auto* x = std::get_if<Exchange>(&code_.instructions[pc].node);
   if (!x || !x->branch) return "";
-  std::string text = print(*x->branch);
-  if (const auto line = text.find('\n'); line != std::string::npos) text.resize(line);
-  return ", in the branch `" + text + "`";
+  return ", in the branch " + head_of(*x->branch);
 }
 
 }  // namespace lockstep::kernel::flat

@@ -337,18 +337,13 @@ class Flattener {
     at<LoopTest>(test).exit = here();
   }
 
-  static bool has_shuffles(const Stmt& s) {
-    bool found = false;
-    each_statement(s, [&](const Stmt& x) { found = found || std::holds_alternative<Shuffle>(x.node); });
-    return found;
-  }
   // Lanes that shuffles read are there: those of a warp as the launch has it, of the threads that are asked for.
   std::int64_t with_their_warps() const {
     const std::int64_t whole = (threads_ - 1) / launch_.warp * launch_.warp + launch_.warp, block = launch_.block;
     return threads_ > block ? whole : std::min(whole, block);
   }
   std::int64_t threads_of(const ParallelFor& block) const {
-    if (threads_ > 0) return has_shuffles(*block.body) ? with_their_warps() : threads_;
+    if (threads_ > 0) return has<Shuffle>(*block.body) ? with_their_warps() : threads_;
     std::vector<const ParallelFor*> loops;
     dealt_loops(*block.body, loops);
     std::int64_t n = 1;

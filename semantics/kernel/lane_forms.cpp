@@ -73,14 +73,7 @@ bool rises(const Size& s) {
 // s without what is taken away: at least s, where each atom is natural.
 Size what_is_added(const Size& s) {
   Size out = 0;
-  for (const SizeTerm& t : s.terms()) {
-    Size product = std::max<std::int64_t>(t.coefficient, 0);
-    for (const auto& [atom, power] : t.powers)
-      for (int k = 0; k < power; ++k)
-        product =
-            product * (atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name));
-    out = out + product;
-  }
+  for (const SizeTerm& t : s.terms()) out = out + product_of(std::max<std::int64_t>(t.coefficient, 0), t);
   return out;
 }
 

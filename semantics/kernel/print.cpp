@@ -244,6 +244,11 @@ std::string print(const Stmt& statement, int indent) {
   return std::string(static_cast<std::size_t>(indent), ' ') + text;
 }
 
+std::string head_of(const Stmt& statement) {
+  const std::string text = print(statement);
+  return "`" + text.substr(0, text.find('\n')) + "`";
+}
+
 std::string print(const Program& program) {
   std::string r = "kernel " + print_name(program.name) + "(";
   for (std::size_t k = 0; k < program.sizes.size(); ++k) r += (k ? ", " : "") + print_name(program.sizes[k]);

@@ -9,6 +9,7 @@ namespace lockstep::kernel {
 
 std::string print(const Program& program);
 std::string print(const Stmt& statement, int indent = 0);
+std::string head_of(const Stmt& statement);  // its first line, in backquotes: of what holds others the head
 std::string print(const Expr& expression);
 std::string print(const KType& type);  // f32, f32<4>
 

@@ -203,7 +203,7 @@ class Compiler {
         scratch.emplace_back(memory(p.scratch[k].name, p.scratch[k].space), counts[k]);
       const std::size_t first_memory = m_.memories.size() - scratch.size();
       const Dealt dealt{variable(p.name, {}, true), extent, units, from_, &p.body->region};
-      if (p.level == Level::Local && has_shuffles(*p.body)) {
+      if (p.level == Level::Local && has<Shuffle>(*p.body)) {
         const TogetherStep run = together().statement(*p.body);
         return together_loop(dealt, scratch, {dealt.at, m_.values.size(), first_memory, m_.memories.size()}, run);
       }

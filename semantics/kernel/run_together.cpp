@@ -8,12 +8,6 @@
 
 namespace lockstep::kernel {
 
-bool has_shuffles(const Stmt& s) {
-  bool found = false;
-  each_statement(s, [&](const Stmt& x) { found = found || std::holds_alternative<Shuffle>(x.node); });
-  return found;
-}
-
 // ------------------------------------------------------------------------------------------------- lanes
 Together::Together(Machine& m, const OwnSlots& slots, std::int64_t lanes, std::size_t context)
     : m_(m), slots_(slots), context_(context) {
@@ -101,7 +95,7 @@ TogetherStep TogetherCompiler::statement(const Stmt& s) {
 }
 
 TogetherStep TogetherCompiler::statement_here(const Stmt& s) {
-  if (!has_shuffles(s))
+  if (!has<Shuffle>(s))
     return [run = around_.alone(s)](Machine& m, Together& lanes, const Active& active) {
       for (const std::int64_t l : active) lanes.go_on(l), run(m);
     };
@@ -151,12 +145,6 @@ void in_branch(const Stmt& s, const TogetherStep& run, Machine& m, Together& lan
   lanes.branches.push_back(&s);
   run(m, lanes, active);
   lanes.branches.pop_back();
-}
-
-std::string head_of(const Stmt& s) {
-  std::string text = print(s);
-  if (const auto line = text.find('\n'); line != std::string::npos) text.resize(line);
-  return "`" + text + "`";
 }
 
 }  // namespace

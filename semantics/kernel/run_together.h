@@ -6,8 +6,6 @@
 
 namespace lockstep::kernel {
 
-bool has_shuffles(const Stmt& s);
-
 // Slots of what the loop declares: variables [variable, variable_end), buffers [memory, memory_end).
 struct OwnSlots {
   std::size_t variable, variable_end, memory, memory_end;

@@ -18,6 +18,13 @@ void each_statement(const Stmt& s, const OnStmt& f);
 void each_node(const Stmt& s, const OnStmt& on_statement, const OnExpr& on_expression);
 // The expressions that s itself holds, not those of statements in it, and whole.
 void own_expressions(const Stmt& s, const OnExpr& f);
+// Whether s is, or holds, a statement of one of these kinds.
+template <class... Node>
+bool has(const Stmt& s) {
+  bool found = false;
+  each_statement(s, [&](const Stmt& x) { found = found || (std::holds_alternative<Node>(x.node) || ...); });
+  return found;
+}
 // Statements and expressions.
 std::size_t node_count(const Program& p);
 

@@ -16,15 +16,6 @@ std::vector<Size> by_lane(const WarpIndex& w, const SizeContext& known) {
   return out;
 }
 
-Size of_term(const SizeTerm& t) {
-  Size product = t.coefficient;
-  for (const auto& [atom, power] : t.powers)
-    for (int k = 0; k < power; ++k)
-      product =
-          product * (atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name));
-  return product;
-}
-
 // Lanes whose indices differ by numbers.
 struct Rows {
   Size first;                              // index of the first of them
@@ -180,7 +171,7 @@ std::optional<WarpCost> turns_by_banks(const WarpIndex& w, const SizeContext& kn
   for (const Size& index : by_lane(w, known)) {
     Size rest = 0;
     for (const SizeTerm& t : index.terms())
-      if (t.coefficient % all_banks != 0) rest = rest + of_term(t);
+      if (t.coefficient % all_banks != 0) rest = rest + product_of(t.coefficient, t);
     rests.push_back(rest);
   }
   std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> asking;  // by group and place among the banks

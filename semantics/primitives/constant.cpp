@@ -22,4 +22,17 @@ PhraseRef command(const ConstantRef& c, std::vector<Size> sizes, std::vector<Typ
   return phrase_of({imp::Own{c}, std::move(sizes), std::move(types), std::move(arguments)}, std::move(region));
 }
 
+Level loop_level(const ImpPhrase& x) {
+  if (const auto* own = as<imp::Own>(x)) return own->constant->facets->level;
+  const Level* level = level_of(x.constant);
+  return level ? *level : Level::Auto;
+}
+
+bool has_parallel_loop(const Phrase& p) {
+  const auto* x = as<ImpPhrase>(p);
+  bool found = x && is_parallel(loop_level(*x));
+  for_each_child(p, [&](const PhraseRef& c) { found = found || has_parallel_loop(*c); });
+  return found;
+}
+
 }  // namespace lockstep

@@ -64,5 +64,8 @@ ConstantRef constant(std::string name, imp::Takes takes, decltype(Constant::argu
                      ConstantFacets facets);
 PhraseRef command(const ConstantRef& c, std::vector<Size> sizes, std::vector<Type> types,
                   std::vector<PhraseRef> arguments, Region region = {});
+// Of the loop that a constant is, or expands to; Auto where it is none.
+Level loop_level(const ImpPhrase& x);
+bool has_parallel_loop(const Phrase& p);  // over threads, warps or blocks, such an expansion too
 
 }  // namespace lockstep

@@ -495,6 +495,9 @@ TEST_CASE("a row written at a turned index is written whole, and at any other qu
                                       {"(w + l) % 8 * 2 - l", "8"},
                                       {"(l + l * w) % 8", "8"}})
     CHECK(worst(rows(index, extent), Initialisation) != Standing::Proved);
+  const Size w = Size::name("w"), l = Size::name("l"), turned = modulo(w + l, 8);
+  CHECK(turned_back(turned + w, "l", 8) == l + w);
+  CHECK(turned_back(turned * 2 - l, "l", 8) == turned * 2 - l);  // goes up by one, but for more than that turn
 }
 
 TEST_CASE("soundness: bounds and initialisation behind many checks are proved in linear time", "[proofs]") {

@@ -281,4 +281,13 @@ TEST_CASE("what a constant is given is in the memory of all threads where its fu
   CHECK_THAT(kernel::print(trace.kernel()), Contains("alloc u16 tmp[4] @global") && Contains("= tmp[i_"));
 }
 
+TEST_CASE("a loop without a level around atomic updates by all threads is sequential") {
+  const std::string text =
+      "fun f [n m] (is : [n]i64) (xs : [n]i32) : [m][3]i32 = generate m (\\i -> permuteGlobal (+) (replicate 3 0) is "
+      "xs)";
+  const DpiaTrace trace = dpia_trace(entry(text), calculus(), Machine::Gpu);
+  CHECK(kernel::check(trace.kernel()).empty());
+  CHECK_THAT(kernel::print(trace.kernel()), Contains("for (i < m)") && Contains("parallel global (j < n"));
+}
+
 }  // namespace translate_test

@@ -183,14 +183,6 @@ class Barriers {
     });
     return g;
   }
-  static bool has_local_loop(const Stmt& s) {
-    bool found = false;
-    each_statement(s, [&](const Stmt& x) {
-      found = found || std::holds_alternative<ParallelFor>(x.node) || std::holds_alternative<Barrier>(x.node);
-    });
-    return found;
-  }
-
   // ---- code of the block
   // Notes the accesses of the next statement; true where a barrier has to stand before it.
   bool meets(Who who, const Accesses& now, Since& since) {
@@ -210,7 +202,7 @@ class Barriers {
   std::optional<Stmt> in_one_piece(const Stmt& s, Since& since) {
     const bool nested = std::holds_alternative<For>(s.node) || std::holds_alternative<While>(s.node) ||
                         std::holds_alternative<If>(s.node);
-    if (!nested || has_local_loop(s)) return {};
+    if (!nested || has<ParallelFor, Barrier>(s)) return {};
     const Group g = of_code(s);
     if (ranges_->meet(g.first.written, Who::First, g.all.read, Who::All)) return {};
     const bool needed = conflict(since, Who::All, g.all) || conflict(since, Who::First, g.first);

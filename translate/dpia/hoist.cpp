@@ -54,21 +54,12 @@ bool written_by_threads(const Phrase& p, const std::string& v, bool inside = fal
   return found;
 }
 
-bool holds_parallel_loop(const Phrase& p) {
-  const auto* x = as<ImpPhrase>(p);
-  bool found = x && as<imp::ParFor>(*x);
-  for_each_child(p, [&](const PhraseRef& c) { found = found || holds_parallel_loop(*c); });
-  return found;
-}
-
 // Whether a parallel loop stands in p and uses v, be it as the array that it writes. What a constant is given, loops in
 // its function may use.
 bool used_by_threads(const Phrase& p, const std::string& v, bool inside = false) {
   if (const auto* i = as<Ident>(p)) return inside && i->name == v;
   const auto* x = as<ImpPhrase>(p);
-  const auto* own = x ? as<imp::Own>(*x) : nullptr;
-  const bool threads = inside || (x && as<imp::ParFor>(*x)) ||
-                       (own && (is_parallel(own->constant->facets->level) || holds_parallel_loop(p)));
+  const bool threads = inside || (x && (as<imp::ParFor>(*x) || (as<imp::Own>(*x) && has_parallel_loop(p))));
   bool found = false;
   for_each_child(p, [&](const PhraseRef& c) { found = found || used_by_threads(*c, v, threads); });
   return found;

@@ -1,20 +1,12 @@
 // Intermediate combinators to loops (DPIA §4.2), with the amendment of design.md: a step of reduce, scan, iterate and
 // while writes a fresh temporary that is then copied back. mapI at a parallel level is parfor, at Seq and Unroll a for.
 #include "semantics/functional/shape.h"
+#include "semantics/primitives/constant.h"
 #include "translate/dpia/fig5.h"
 #include "translate/dpia/stage.h"
 
 namespace lockstep {
 namespace {
-
-// A level that the source wrote inside: what is around it stays sequential.
-bool has_parallel_loop(const Phrase& p) {
-  if (const auto* x = as<ImpPhrase>(p))
-    if (const Level* level = level_of(x->constant); level && is_parallel(*level)) return true;
-  bool found = false;
-  for_each_child(p, [&](const PhraseRef& c) { found = found || has_parallel_loop(*c); });
-  return found;
-}
 
 class Loops {
  public:

@@ -205,11 +205,6 @@ class Shuffles {
     return Stmt{std::move(out), region};
   }
 
-  static bool has_local_loop(const Stmt& s) {
-    bool found = false;
-    each_statement(s, [&](const Stmt& x) { found = found || std::holds_alternative<ParallelFor>(x.node); });
-    return found;
-  }
   static void each_between(const Stmt& s, const OnStmt& f) {
     f(s);
     if (const auto* b = std::get_if<Block>(&s.node))
@@ -225,7 +220,7 @@ class Shuffles {
     const auto go = [&](StmtRef& r) { r = StmtRef(between(*r)); };
     if (auto* b = std::get_if<Block>(&out.node)) {
       for (Stmt& x : b->statements)
-        if (!std::holds_alternative<ParallelFor>(x.node) && has_local_loop(x)) x = between(x);
+        if (!std::holds_alternative<ParallelFor>(x.node) && has<ParallelFor>(x)) x = between(x);
       b->statements = in_turns(b->statements);
     }
     if (auto* x = std::get_if<For>(&out.node)) go(x->body);

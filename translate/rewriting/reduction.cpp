@@ -136,7 +136,29 @@ tl::expected<LawFound, Refused> require_law(const Site& s, Law law, const Phrase
   return LawFound{{what + (answer.rounding ? " up to rounding" : ""), answer.how, answer.knowledge}, answer.rounding};
 }
 
+void LawsFound::add(const LawFound& found) {
+  conditions.push_back(found.condition);
+  rounding = rounding || found.rounding;
+}
+
+tl::expected<LawsFound, Refused> require_laws(const Site& s, std::initializer_list<Law> laws, const PhraseRef& op) {
+  LawsFound out;
+  for (const Law law : laws) {
+    const auto found = require_law(s, law, op);
+    if (!found) return tl::unexpected(found.error());
+    out.add(*found);
+  }
+  return out;
+}
+
 namespace {
+tl::expected<Reduction, Refused> taken_apart(Site& s, const PrimPhrase& reduce) {
+  if (auto r = reduction_of(s, reduce.arguments[0])) return std::move(*r);
+  return refused(
+      "its function's result cannot be taken apart as g x + acc with an operator that claims a law, and its two "
+      "arguments have different types");
+}
+
 // The first of these for which g of it is neutral for op.
 tl::expected<Neutral, Refused> first_neutral(Site& s, const PhraseRef& op, const std::vector<PhraseRef>& tried,
                                              const std::function<PhraseRef(const PhraseRef&)>& g,
@@ -173,11 +195,8 @@ std::optional<PhraseRef> filler_of(const Site& s, const Type& t) {
 }
 
 tl::expected<Neutral, Refused> neutral_item(Site& s, const PrimPhrase& reduce) {
-  const auto r = reduction_of(s, reduce.arguments[0]);
-  if (!r)
-    return refused(
-        "its function's result cannot be taken apart as g x + acc with an operator that claims a law, and its two "
-        "arguments have different types");
+  const auto r = taken_apart(s, reduce);
+  if (!r) return tl::unexpected(r.error());
   const LambdaPhrase* g = r->g ? as_lambda(**r->g) : nullptr;
   if (g) {  // 0 * y is not 0 for all y
     std::set<std::string> free;
@@ -193,25 +212,15 @@ tl::expected<Neutral, Refused> neutral_item(Site& s, const PrimPhrase& reduce) {
 }
 
 tl::expected<Splitting, Refused> splitting_of(Site& s, const PrimPhrase& reduce, bool commutes) {
-  const auto r = reduction_of(s, reduce.arguments[0]);
-  if (!r)
-    return refused(
-        "its function's result cannot be taken apart as g x + acc with an operator that claims a law, and its two "
-        "arguments have different types");
-  Splitting out{r->op, reduce.arguments[1], {}, false};
-  for (const Law law : {Law::Associative, Law::Commutative}) {
-    if (law == Law::Commutative && !commutes) continue;
-    const auto found = require_law(s, law, r->op);
-    if (!found) return tl::unexpected(found.error());
-    out.conditions.push_back(found->condition);
-    out.rounding = out.rounding || found->rounding;
-  }
+  const auto r = taken_apart(s, reduce);
+  if (!r) return tl::unexpected(r.error());
+  auto laws = commutes ? require_laws(s, {Law::Associative, Law::Commutative}, r->op)
+                       : require_laws(s, {Law::Associative}, r->op);
+  if (!laws) return tl::unexpected(laws.error());
   auto neutral = neutral_element(s, r->op, reduce.arguments[1]);
   if (!neutral) return tl::unexpected(neutral.error());
-  out.start = neutral->element;
-  out.conditions.push_back(neutral->found.condition);
-  out.rounding = out.rounding || neutral->found.rounding;
-  return out;
+  laws->add(neutral->found);
+  return Splitting{r->op, neutral->element, laws->conditions, laws->rounding};
 }
 
 }  // namespace lockstep::rewriting

@@ -19,6 +19,13 @@ struct LawFound {
 };
 tl::expected<LawFound, Refused> require_law(const Site& s, Law law, const PhraseRef& op,
                                             const std::optional<PhraseRef>& element = {});
+// Several of them.
+struct LawsFound {
+  std::vector<Condition> conditions{};
+  bool rounding = false;
+  void add(const LawFound& found);
+};
+tl::expected<LawsFound, Refused> require_laws(const Site& s, std::initializer_list<Law> laws, const PhraseRef& op);
 
 // A neutral element of op: z itself, or one of a few numbers of its type.
 struct Neutral {

@@ -11,11 +11,6 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-PhraseRef transposed(const Site& s, const PhraseRef& rows) {
-  const auto* row = as<ArrayType>(element_type(*rows));
-  return call(s, "transpose", {array_length(*rows), row->length}, {*row->element}, {rows});
-}
-
 // An array of the inner loop that is the element, at `from`, of an array of the outer one.
 struct Row {
   Components at;    // in an element of the inner loop's array
@@ -100,7 +95,7 @@ Outcome map_interchange(const PhraseRef& p, const Words&, Site& s) {
       [&](const PhraseRef& xs) {
         const PhraseRef columns = zipped_again(s, ys, [&](const Zipped& z) {
           const Row* r = row_at(*rows, z.path);
-          return r ? transposed(s, array_at(xs, r->from)) : z.array;
+          return r ? transpose_of(s, array_at(xs, r->from)) : z.array;
         });
         const PhraseRef by_column = function_of(s, "column", element_type(*columns), [&](const PhraseRef& column) {
           const PhraseRef along = zipped_again(s, xs, [&](const Zipped& z) {
@@ -118,7 +113,7 @@ Outcome map_interchange(const PhraseRef& p, const Words&, Site& s) {
           });
           return map_of(s, "map", each, along);
         });
-        return transposed(s, map_of(s, "map", by_column, columns));
+        return transpose_of(s, map_of(s, "map", by_column, columns));
       })};
 }
 
@@ -133,10 +128,6 @@ std::optional<Fold> fold_of(const Phrase& p) {
   const LambdaPhrase* acc = x ? as_lambda(*x->body) : nullptr;
   if (!acc) return {};
   return Fold{r, x, acc};
-}
-
-PhraseRef zip_of(const Site& s, const PhraseRef& a, const PhraseRef& b) {
-  return call(s, "zip", {array_length(*a)}, {element_type(*a), element_type(*b)}, {a, b});
 }
 
 // The starts of the sums: where each is the element of an array, that array.
@@ -176,7 +167,7 @@ Outcome map_reduce(const PhraseRef& p, const Words&, Site& s) {
     }
     const PhraseRef columns = zipped_again(s, items, [&](const Zipped& z) {
       const Row* r = row_at(*rows, z.path);
-      return r ? transposed(s, array_at(xs, r->from)) : z.array;
+      return r ? transpose_of(s, array_at(xs, r->from)) : z.array;
     });
     const PhraseRef step = function_of(s, "column", element_type(*columns), [&](const PhraseRef& column) {
       return function_of(s, "accs", data_of(**starts), [&](const PhraseRef& accs) {
@@ -237,7 +228,7 @@ Outcome reduce_maps(const PhraseRef& p, const Words&, Site& s) {
         const PhraseRef over = zipped_again(s, beside, [&](const Zipped& z) {
           if (z.path == sums[0]) return fold->reduce->arguments[1];
           const Row* r = row_at(*rows, z.path);
-          return r ? transposed(s, array_at(xs, r->from)) : z.array;
+          return r ? transpose_of(s, array_at(xs, r->from)) : z.array;
         });
         const PhraseRef each = function_of(s, "p", element_type(*over), [&](const PhraseRef& q) {
           const PhraseRef along = zipped_again(s, xs, [&](const Zipped& z) {

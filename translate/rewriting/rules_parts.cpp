@@ -41,11 +41,7 @@ Outcome in_two(const PhraseRef& p, const Words& words, Site& s) {
 
 Outcome transposed_twice(const PhraseRef& p, const Words&, Site& s) {
   if (!is_array(*p) || !as<ArrayType>(element_type(*p))) return no("it is no array of arrays");
-  const auto columns = [&](const PhraseRef& rows) {
-    const auto* row = as<ArrayType>(element_type(*rows));
-    return call(s, "transpose", {array_length(*rows), row->length}, {*row->element}, {rows});
-  };
-  return Rewritten{columns(columns(p))};
+  return Rewritten{transpose_of(s, transpose_of(s, p))};
 }
 
 Outcome copy(const PhraseRef& p, const Words&, Site& s) {
@@ -68,13 +64,10 @@ Outcome split_zip(const PhraseRef& p, const Words&, Site& s) {
   const PrimPhrase* split = as_call(*p, "split");
   const PrimPhrase* zip = split ? as_call(*split->arguments[0], "zip") : nullptr;
   if (!zip) return no("it is no split of a zip");
-  const auto zipped = [&](const PhraseRef& a, const PhraseRef& b) {
-    return call(s, "zip", {array_length(*a)}, {element_type(*a), element_type(*b)}, {a, b});
-  };
   const Size& k = split->sizes[0];
-  const PhraseRef rows = zipped(split_of(s, k, zip->arguments[0]), split_of(s, k, zip->arguments[1]));
+  const PhraseRef rows = zip_of(s, split_of(s, k, zip->arguments[0]), split_of(s, k, zip->arguments[1]));
   const PhraseRef each = function_of(s, "blocks", element_type(*rows), [&](const PhraseRef& b) {
-    return zipped(component_of(1, s.calculus.primitive("fst"), b), component_of(2, s.calculus.primitive("snd"), b));
+    return zip_of(s, component_of(1, s.calculus.primitive("fst"), b), component_of(2, s.calculus.primitive("snd"), b));
   });
   return Rewritten{map_of(s, "map", each, rows)};
 }

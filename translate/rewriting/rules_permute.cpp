@@ -11,21 +11,6 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-struct LawsFound {
-  std::vector<Condition> conditions;
-  bool rounding = false;
-};
-tl::expected<LawsFound, Refused> require_laws(Site& s, std::initializer_list<Law> laws, const PhraseRef& f) {
-  LawsFound out;
-  for (const Law law : laws) {
-    const auto found = require_law(s, law, f);
-    if (!found) return tl::unexpected(found.error());
-    out.conditions.push_back(found->condition);
-    out.rounding = out.rounding || found->rounding;
-  }
-  return out;
-}
-
 // ------------------------------------------------------------------------------------------------- atomics
 std::optional<std::string> cannot_stand(Level level, const Site& s) {
   if (level == Level::Global)
@@ -75,7 +60,7 @@ PhraseRef combined_copies(Site& s, const PrimPhrase& x, const Size& k, const Phr
   const PhraseRef is_rows = split_of(s, k, is), xs_rows = split_of(s, k, xs);
   const Size rows = array_length(*is_rows);
   const Type of_is = element_type(*is_rows), of_xs = element_type(*xs_rows);
-  const PhraseRef both = call(s, "zip", {rows}, {of_is, of_xs}, {is_rows, xs_rows});
+  const PhraseRef both = zip_of(s, is_rows, xs_rows);
   const PhraseRef copies = map_of(
       s, "map",
       function_of(s, "row", pair(of_is, of_xs),
@@ -86,9 +71,9 @@ PhraseRef combined_copies(Site& s, const PrimPhrase& x, const Size& k, const Phr
                                  call(s, "snd", {}, {of_is, of_xs}, {row})});
                   }),
       both);
-  const PhraseRef columns = call(s, "transpose", {rows, m}, {a}, {copies});
+  const PhraseRef columns = transpose_of(s, copies);
   const Type column = array(rows, a);
-  const PhraseRef with_defaults = call(s, "zip", {m}, {a, column}, {x.arguments[1], columns});
+  const PhraseRef with_defaults = zip_of(s, x.arguments[1], columns);
   return map_of(s, "map",
                 function_of(s, "place", pair(a, column),
                             [&](const PhraseRef& place) {

@@ -50,11 +50,6 @@ Rewritten in_parts(const WholeRows& w, Site& s, const PhraseRef& parts) {
                    w.split.conditions, w.split.rounding};
 }
 
-PhraseRef columns_of(Site& s, const PhraseRef& rows) {
-  const auto* row = as<ArrayType>(element_type(*rows));
-  return call(s, "transpose", {array_length(*rows), row->length}, {*row->element}, {rows});
-}
-
 Outcome reduce_blocks(const PhraseRef& p, const Words& words, Site& s) {
   const auto w = whole_rows(p, words, s, false);
   if (!w) return tl::unexpected(w.error());
@@ -64,7 +59,7 @@ Outcome reduce_blocks(const PhraseRef& p, const Words& words, Site& s) {
 Outcome reduce_columns(const PhraseRef& p, const Words& words, Site& s) {
   const auto w = whole_rows(p, words, s, true);
   if (!w) return tl::unexpected(w.error());
-  return in_parts(*w, s, columns_of(s, w->rows));
+  return in_parts(*w, s, transpose_of(s, w->rows));
 }
 
 // Rows of k, or their columns, and then what is left of the array, less than a row.
@@ -79,15 +74,15 @@ Outcome with_rest(const PhraseRef& p, const Words& words, Site& s, bool columns)
   if (!split) return tl::unexpected(split.error());
   split->conditions.insert(split->conditions.begin(), *positive);
   const Size whole = floor_div((*r)->sizes[0], *k) * *k;
-  return Rewritten{sharing(s, (*r)->arguments[2],
-                           [&](const PhraseRef& xs) {
-                             const PhraseRef rows = split_of(s, *k, take_of(s, whole, xs));
-                             const PhraseRef each = pieces(s, **r, split->start, columns ? columns_of(s, rows) : rows);
-                             const PhraseRef first =
-                                 reduce_of(s, "reduce", refresh(split->op, s.names), (*r)->arguments[1], each);
-                             return reduce_of(s, "reduce", (*r)->arguments[0], first, drop_of(s, whole, xs));
-                           }),
-                   split->conditions, split->rounding};
+  return Rewritten{
+      sharing(s, (*r)->arguments[2],
+              [&](const PhraseRef& xs) {
+                const PhraseRef rows = split_of(s, *k, take_of(s, whole, xs));
+                const PhraseRef each = pieces(s, **r, split->start, columns ? transpose_of(s, rows) : rows);
+                const PhraseRef first = reduce_of(s, "reduce", refresh(split->op, s.names), (*r)->arguments[1], each);
+                return reduce_of(s, "reduce", (*r)->arguments[0], first, drop_of(s, whole, xs));
+              }),
+      split->conditions, split->rounding};
 }
 
 Outcome reduce_blocks_rest(const PhraseRef& p, const Words& words, Site& s) { return with_rest(p, words, s, false); }

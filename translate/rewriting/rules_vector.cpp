@@ -86,8 +86,8 @@ class Lifting {
 // Arrays of scalars, and zips of them.
 PhraseRef vectors_of(const Site& s, const Size& w, const PhraseRef& xs) {
   if (const PrimPhrase* zip = as_call(*xs, "zip")) {
-    const PhraseRef a = vectors_of(s, w, zip->arguments[0]), b = vectors_of(s, w, zip->arguments[1]);
-    return call(s, "zip", {array_length(*a)}, {element_type(*a), element_type(*b)}, {a, b});
+    const PhraseRef a = vectors_of(s, w, zip->arguments[0]);
+    return zip_of(s, a, vectors_of(s, w, zip->arguments[1]));
   }
   if (!as<ScalarType>(element_type(*xs)))
     throw CannotLift{"an array of " + show(element_type(*xs)) + " is no array of scalars, nor a zip of such"};
@@ -160,15 +160,14 @@ Outcome reduce_scalars(const PhraseRef& p, const Words&, Site& s) {
   } catch (const CannotLift& e) {
     return refused(e.why);
   }
-  Rewritten out{reduce_of(s, "reduce", outer->arguments[0], outer->arguments[1], as_scalar_of(s, inner->arguments[2]))};
-  for (const Law law : {Law::Associative, Law::Commutative, Law::Neutral}) {
-    const auto found =
-        require_law(s, law, parts->op, law == Law::Neutral ? std::optional(start->arguments[0]) : std::nullopt);
-    if (!found) return tl::unexpected(found.error());
-    out.conditions.push_back(found->condition);
-    out.rounding = out.rounding || found->rounding;
-  }
-  return out;
+  auto laws = require_laws(s, {Law::Associative, Law::Commutative}, parts->op);
+  if (!laws) return tl::unexpected(laws.error());
+  const auto neutral = require_law(s, Law::Neutral, parts->op, start->arguments[0]);
+  if (!neutral) return tl::unexpected(neutral.error());
+  laws->add(*neutral);
+  return Rewritten{
+      reduce_of(s, "reduce", outer->arguments[0], outer->arguments[1], as_scalar_of(s, inner->arguments[2])),
+      laws->conditions, laws->rounding};
 }
 
 }  // namespace

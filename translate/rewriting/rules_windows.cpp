@@ -13,10 +13,6 @@ PhraseRef slide_of(const Site& s, const Size& width, const Size& stride, const S
   return call(s, "slide", {width, stride, s.context.simplify(windows - 1)}, {element_type(*xs)}, {xs});
 }
 Size windows_of(const PrimPhrase& slide) { return slide.sizes[2] + 1; }
-PhraseRef with_columns(const Site& s, const PhraseRef& rows) {
-  const auto* row = as<ArrayType>(element_type(*rows));
-  return call(s, "transpose", {array_length(*rows), row->length}, {*row->element}, {rows});
-}
 
 Outcome slide_tiles(const PhraseRef& p, const Words& words, Site& s) {
   const PrimPhrase* slide = as_call(*p, "slide");
@@ -56,7 +52,7 @@ void collect_padded(const Phrase& p, const std::string& x, Padded& out) {
 PhraseRef without_pads(const Site& s, const PhraseRef& p, const std::string& x, const PhraseRef& by) {
   if (const PrimPhrase* pad = as_call(*p, "pad"))
     if (const PrimPhrase* columns = as_call(*pad->arguments[1], "transpose"))
-      if (const auto* name = as<Ident>(*columns->arguments[0]); name && name->name == x) return with_columns(s, by);
+      if (const auto* name = as<Ident>(*columns->arguments[0]); name && name->name == x) return transpose_of(s, by);
   return map_children(p, [&](const PhraseRef& c) { return without_pads(s, c, x, by); });
 }
 
@@ -80,7 +76,7 @@ Outcome pad_windows(const PhraseRef& p, const Words&, Site& s) {
   const PhraseRef& rows = slide->arguments[0];
   const PhraseRef filler = call(s, "replicate", {array_length(*rows)}, fill->types, fill->arguments);
   const PhraseRef wider =
-      with_columns(s, pad_of(s, found.pad->sizes[0], found.pad->sizes[1], filler, with_columns(s, rows)));
+      transpose_of(s, pad_of(s, found.pad->sizes[0], found.pad->sizes[1], filler, transpose_of(s, rows)));
   const PhraseRef all = slide_of(s, slide->sizes[0], slide->sizes[1], windows_of(*slide), wider);
   return Rewritten{map_of(s, "map",
                           function_of(s, "rows", element_type(*all),
@@ -101,15 +97,15 @@ Outcome slide_interchange(const PhraseRef& p, const Words&, Site& s) {
     return no("it is no map of a slide, without a level, whose function is one of a slide of the window's columns");
   if (mentions_name(*g->body, f->name)) return refused("the function reads the window of rows too");
   const PhraseRef all = slide_of(s, by_columns->sizes[0], by_columns->sizes[1], windows_of(*by_columns),
-                                 with_columns(s, by_rows->arguments[0]));
+                                 transpose_of(s, by_rows->arguments[0]));
   const PhraseRef each = function_of(s, "columns", element_type(*all), [&](const PhraseRef& c) {
-    const PhraseRef rows = slide_of(s, by_rows->sizes[0], by_rows->sizes[1], windows_of(*by_rows), with_columns(s, c));
+    const PhraseRef rows = slide_of(s, by_rows->sizes[0], by_rows->sizes[1], windows_of(*by_rows), transpose_of(s, c));
     const PhraseRef of_rows = function_of(s, "rows", element_type(*rows), [&](const PhraseRef& r) {
-      return call_function(s, inner->arguments[0], with_columns(s, r));
+      return call_function(s, inner->arguments[0], transpose_of(s, r));
     });
     return map_of(s, "map", of_rows, rows);
   });
-  return Rewritten{with_columns(s, map_of(s, "map", each, all))};
+  return Rewritten{transpose_of(s, map_of(s, "map", each, all))};
 }
 
 Outcome join_columns(const PhraseRef& p, const Words&, Site& s) {
@@ -118,10 +114,10 @@ Outcome join_columns(const PhraseRef& p, const Words&, Site& s) {
   const PrimPhrase* join = f ? as_call(*f->body, "join") : nullptr;
   if (!join) return no("it is no map without a level whose function is a join");
   const PhraseRef columns =
-      with_columns(s, map_of(s, "map", lambda(f->name, f->parameter, join->arguments[0]), m->arguments[1]));
+      transpose_of(s, map_of(s, "map", lambda(f->name, f->parameter, join->arguments[0]), m->arguments[1]));
   const PhraseRef each =
-      function_of(s, "column", element_type(*columns), [&](const PhraseRef& c) { return with_columns(s, c); });
-  return Rewritten{with_columns(s, join_of(s, map_of(s, "map", each, columns)))};
+      function_of(s, "column", element_type(*columns), [&](const PhraseRef& c) { return transpose_of(s, c); });
+  return Rewritten{transpose_of(s, join_of(s, map_of(s, "map", each, columns)))};
 }
 
 }  // namespace

@@ -60,6 +60,13 @@ PhraseRef join_of(const Site& s, const PhraseRef& xss) {
   const Type& row = element_type(*xss);
   return call(s, "join", {array_length(*xss), as<ArrayType>(row)->length}, {*as<ArrayType>(row)->element}, {xss});
 }
+PhraseRef transpose_of(const Site& s, const PhraseRef& xss) {
+  const auto* row = as<ArrayType>(element_type(*xss));
+  return call(s, "transpose", {array_length(*xss), row->length}, {*row->element}, {xss});
+}
+PhraseRef zip_of(const Site& s, const PhraseRef& xs, const PhraseRef& ys) {
+  return call(s, "zip", {array_length(*xs)}, {element_type(*xs), element_type(*ys)}, {xs, ys});
+}
 PhraseRef take_of(const Site& s, const Size& k, const PhraseRef& xs) {
   return call(s, "take", {k, array_length(*xs) - k}, {element_type(*xs)}, {xs});
 }

@@ -16,6 +16,8 @@ PhraseRef map_of(const Site& s, std::string_view name, const PhraseRef& f, const
 PhraseRef reduce_of(const Site& s, std::string_view name, const PhraseRef& f, const PhraseRef& z, const PhraseRef& xs);
 PhraseRef split_of(const Site& s, const Size& k, const PhraseRef& xs);
 PhraseRef join_of(const Site& s, const PhraseRef& xss);
+PhraseRef transpose_of(const Site& s, const PhraseRef& xss);
+PhraseRef zip_of(const Site& s, const PhraseRef& xs, const PhraseRef& ys);
 PhraseRef take_of(const Site& s, const Size& k, const PhraseRef& xs);
 PhraseRef drop_of(const Site& s, const Size& k, const PhraseRef& xs);
 PhraseRef as_vector_of(const Site& s, const Size& w, const PhraseRef& xs);

@@ -28,8 +28,7 @@ PhraseRef zips_again(const Site& s, const PhraseRef& xs, const Components& path,
     inner.push_back(k);
     arguments.push_back(zips_again(s, zip->arguments[static_cast<std::size_t>(k - 1)], inner, by));
   }
-  return call(s, "zip", {array_length(*arguments[0])}, {element_type(*arguments[0]), element_type(*arguments[1])},
-              arguments);
+  return zip_of(s, arguments[0], arguments[1]);
 }
 
 // The component of the name at `path`, read elsewhere.

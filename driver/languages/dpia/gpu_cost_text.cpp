@@ -32,6 +32,7 @@ std::string position(const Region& r) {
   const Position p = position_of(*r.source, r.begin);
   return std::to_string(p.line) + ":" + std::to_string(p.column);
 }
+std::string kind_of(const GpuAccess& a) { return a.atomic ? "update" : a.write ? "write" : "read"; }
 bool same_row(const AccessRow& a, const AccessRow& b) {
   const GpuAccess &x = a.access, &y = b.access;
   return x.kernel == y.kernel && x.buffer == y.buffer && x.write == y.write && x.atomic == y.atomic &&
@@ -124,9 +125,7 @@ Json json_of(const AccessRow& r) {
   return Json{{"kernel", *a.kernel + 1},
               {"buffer", a.buffer},
               {"at", position(a.region)},
-              {"access", a.atomic  ? "update"
-                         : a.write ? "write"
-                                   : "read"},
+              {"access", kind_of(a)},
               {"memory", a.place == Place::Global ? "global" : "block"},
               {"lanes", a.lanes.size()},
               {"bytes_of_lane", a.bytes * a.elements},
@@ -142,11 +141,7 @@ std::string gpu_cost_text(const kernel::Program& program, const SizeValues& size
   if (!cost) return "";
   Table table({"kernel", "a warp's", "at", ">times", "takes", "holds"});
   for (const AccessRow& r : cost->accesses)
-    table.row({std::to_string(*r.access.kernel + 1),
-               std::string(r.access.atomic  ? "update of "
-                           : r.access.write ? "write of "
-                                            : "read of ") +
-                   r.access.buffer,
+    table.row({std::to_string(*r.access.kernel + 1), kind_of(r.access) + " of " + r.access.buffer,
                position(r.access.region), show(r.access.issues), takes(r.access), holds(r, sizes)});
   for (const GpuBranch& b : cost->branches)
     table.row({std::to_string(*b.kernel + 1), "branch", position(b.region), show(b.issues), "may part", ""});

@@ -35,18 +35,13 @@ Stmt by(const Atomic& a, std::string_view op) {
   return Stmt{std::move(out)};
 }
 
-bool has_atomics(const Stmt& s) {
-  bool found = false;
-  each_statement(s, [&](const Stmt& x) { found = found || std::holds_alternative<Atomic>(x.node); });
-  return found;
-}
 // The first barrier of a block before or behind its updates.
 StmtChange without_barrier(bool behind) {
   return [behind](const Stmt& s) -> std::vector<Stmt> {
     const auto* b = std::get_if<Block>(&s.node);
     if (!b) return {s};
     const auto& all = b->statements;
-    const auto updates = std::find_if(all.begin(), all.end(), has_atomics);
+    const auto updates = std::find_if(all.begin(), all.end(), [](const Stmt& x) { return has<Atomic>(x); });
     const auto from = behind ? updates : all.begin(), to = behind ? all.end() : updates;
     const auto barrier = std::find_if(from, to, [](const Stmt& x) { return std::holds_alternative<Barrier>(x.node); });
     if (updates == all.end() || barrier == to) return {s};

@@ -21,14 +21,9 @@ const char* const wide_tree =
 
 // Of loops over lanes that shuffle, what stands in them changed, which knows the lane by its name.
 using LaneChange = std::function<std::vector<Stmt>(const Stmt&, const ParallelFor&)>;
-bool shuffles(const Stmt& s) {
-  bool found = false;
-  each_statement(s, [&](const Stmt& x) { found = found || std::holds_alternative<Shuffle>(x.node); });
-  return found;
-}
 const ParallelFor* lane_loop(const Stmt& s) {
   const auto* p = std::get_if<ParallelFor>(&s.node);
-  return p && p->level == Level::Local && shuffles(*p->body) ? p : nullptr;
+  return p && p->level == Level::Local && has<Shuffle>(*p->body) ? p : nullptr;
 }
 StmtChange in_lanes(const LaneChange& change) {
   return [change](const Stmt& s) -> std::vector<Stmt> {

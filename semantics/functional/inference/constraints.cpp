@@ -155,11 +155,7 @@ namespace {
 std::pair<Size, Size> positive_and_negative(const Size& s) {
   Size positive = 0, negative = 0;
   for (const SizeTerm& t : s.terms()) {
-    Size product = t.coefficient < 0 ? -t.coefficient : t.coefficient;
-    for (const auto& [atom, power] : t.powers)
-      for (int p = 0; p < power; ++p)
-        product =
-            product * (atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name));
+    const Size product = product_of(t.coefficient < 0 ? -t.coefficient : t.coefficient, t);
     (t.coefficient < 0 ? negative : positive) = (t.coefficient < 0 ? negative : positive) + product;
   }
   return {positive, negative};

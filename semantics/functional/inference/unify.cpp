@@ -154,8 +154,7 @@ bool Unifier::solve_one(SizeEquation& e) {
           times += power;
           continue;
         }
-        const Size value =
-            atom.division ? floor_div(atom.division->first, atom.division->second) : Size::name(atom.name);
+        const Size value = value_of(atom);
         if (atom.division && mentions(value, u)) linear = false;
         for (int k = 0; k < power; ++k) product = product * value;
       }
