@@ -19,7 +19,7 @@ using Languages = std::vector<const class Frontend*>;
 
 // On a GPU; 0 where nothing is said: the program's own, or the default.
 struct AskedLaunch {
-  int block = 0, warp = 0, grid = 0;
+  int block = 0, warp = 0, grid = 0, index = 0;
 };
 
 struct Options {

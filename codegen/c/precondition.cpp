@@ -7,6 +7,7 @@
 #include "codegen/c/entry.h"
 #include "codegen/c/statement.h"
 #include "semantics/kernel/block_memory.h"
+#include "semantics/kernel/index_width.h"
 #include "semantics/kernel/walk.h"
 
 namespace lockstep {
@@ -122,6 +123,20 @@ class Preconditions {
       if (b.below) index(b, *b.below);
     for (const BlockMemory& m : block_memories(program_)) block(m);
     return std::move(out_);
+  }
+
+  Precondition narrow() {
+    const std::string most = std::to_string(IndexRange{program_.launch.index}.most());
+    std::string holds;
+    const auto fits = [&](const Size& s, bool exact) {
+      holds += (holds.empty() ? "" : " && ") + text_of(s, exact) + " <= " + most;
+    };
+    for (const std::string& n : program_.sizes) fits(Size::name(n), false);
+    for (const Size& s : *program_.narrow) fits(s, true);
+    add("", "", {"const bool narrow = " + (holds.empty() ? "true" : holds) + ";"}, {}, !program_.narrow->empty());
+    out_.back().computed = computed_in(*program_.narrow);
+    out_.back().compared = {SizeRelation::LessEqual};
+    return std::move(out_.back());
   }
 
  private:
@@ -256,6 +271,7 @@ class Preconditions {
 }  // namespace
 
 std::vector<Precondition> preconditions(const Program& p, bool openmp) { return Preconditions(p, openmp).all(); }
+Precondition narrow_condition(const Program& p) { return Preconditions(p, false).narrow(); }
 
 std::string refusal_text(const std::vector<Precondition>& all, const std::string& trap_type) {
   if (all.empty()) return "";

@@ -19,6 +19,9 @@ struct Precondition {
 // elements.
 std::vector<Precondition> preconditions(const kernel::Program& p, bool openmp = false);
 
+// Of a narrow program: "const bool narrow = ...;", whether its sizes are such that its indices are.
+Precondition narrow_condition(const kernel::Program& p);
+
 // The functions and the type that the lines use.
 std::string refusal_text(const std::vector<Precondition>& all, const std::string& trap_type);
 

@@ -95,7 +95,7 @@ void CStatements::compare_and_swap(const Atomic& a) {
 }
 
 std::string CStatements::bound(const std::string& name, const Expr& extent) {
-  const std::string index(text.dialect().types[ScalarType::I64]);
+  const std::string index = text.index_type();
   std::string value = text.expression(extent);
   if (!is_steady(extent, assigned_)) {
     std::string count = text.fresh(name + "_count");

@@ -207,10 +207,18 @@ std::string CText::spelled_on_vectors(const scalars::Definition& d, const std::v
   });
 }
 
+// An operator on i64 computes in 64 bits, of narrow indices too.
+std::string CText::argument(const Expr& e) {
+  const bool index = std::holds_alternative<Var>(e.node) || std::holds_alternative<Arith>(e.node) ||
+                     std::holds_alternative<Choose>(e.node);
+  return index && e.type == KType{} && !narrow_.empty() ? "(" + cast(dialect_.types[ScalarType::I64], operand(e)) + ")"
+                                                        : operand(e);
+}
+
 CText::Printed CText::application(const Apply& a, KType result) {
   const scalars::Definition d = std::get<ScalarOp>(a.primitive->kind).definition(a.operand.scalar);
   std::vector<std::string> arguments;
-  for (const ExprRef& x : a.arguments) arguments.push_back(operand(*x));
+  for (const ExprRef& x : a.arguments) arguments.push_back(argument(*x));
   if (repeats_much(d, a)) return {function_of(a, result, d, arguments), 13};
   if (a.operand.width > 1) {
     const std::string whole = spelled_on_vectors(d, arguments, a.operand.width);

@@ -22,6 +22,10 @@ class CText : public CNames {
  public:
   explicit CText(const Dialect& dialect = cpp_dialect()) : dialect_(dialect) {}
 
+  // Of loops' variables and sizes, where it is not the dialect's for i64; what is data stays that.
+  void narrow_indices(std::string type) { narrow_ = std::move(type); }
+  std::string index_type() const { return narrow_.empty() ? std::string(dialect_.types[ScalarType::I64]) : narrow_; }
+
   std::string type(kernel::KType t);
   std::string memory_type(ScalarType t) const { return std::string(lockstep::memory_type(dialect_, t)); }
   std::string expression(const kernel::Expr& e);  // as a whole: no parentheses around it
@@ -60,6 +64,7 @@ class CText : public CNames {
   std::string on_vectors(std::string_view text, std::string_view called, ScalarType t, int width,
                          const std::vector<std::string>& operands);
   std::string lane_of(const kernel::Lane& l);
+  std::string argument(const kernel::Expr& e);
   std::string lane_by_lane(const scalars::Definition& d, const std::vector<std::string>& vectors, kernel::KType result,
                            int width);
   std::string cast(std::string_view to, const std::string& x) const;
@@ -70,6 +75,7 @@ class CText : public CNames {
   const Dialect& dialect_;
   std::set<LibraryFunction> calls_;
   bool streams_ = false;
+  std::string narrow_;
 };
 
 }  // namespace lockstep

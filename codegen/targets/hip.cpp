@@ -25,7 +25,9 @@ bool needs_host(const Stmt& s) {
 
 class Hip {
  public:
-  explicit Hip(const Program& p) : program_(p), preconditions_(preconditions(p)), host_(p.body, hip_dialect()) {}
+  explicit Hip(const Program& p) : program_(p), preconditions_(preconditions(p)), host_(p.body, hip_dialect()) {
+    if (p.narrow) narrow_ = narrow_condition(p);
+  }
 
   HipText text() {
     EntryParameters parameters = declare_parameters(host_.text, program_, "");
@@ -35,6 +37,7 @@ class Hip {
     host_.line("(void)trap;");
     for (const Precondition& p : preconditions_)
       for (const std::string& line : p.check) host_.line(line);
+    if (narrow_) host_.line(narrow_->check.front());
     host_.line("DeviceArray<DeviceTrap> status(1);");
     host_.line("if (!status.clear()) return 4;");
     for (const Buffer& b : program_.inputs) parameter(b, true);
@@ -49,12 +52,17 @@ class Hip {
                                                 ".\n   Compile its source with hipcc -O3 -ffp-contract=off -fwrapv.");
     const std::string shared = declared_.declarations("static __device__ inline");
     return {hip_device_prologue(program_) + (shared.empty() ? "" : "namespace {\n" + shared + "}\n") + kernels_,
-            hip_host_prologue(program_, preconditions_) + host + "\n" + loader_text(program_, parameters) + "\n" +
+            hip_host_prologue(program_, asked()) + host + "\n" + loader_text(program_, parameters) + "\n" +
                 trap_table(program_),
             header};
   }
 
  private:
+  std::vector<Precondition> asked() const {
+    std::vector<Precondition> out = preconditions_;
+    if (narrow_) out.push_back(*narrow_);
+    return out;
+  }
   std::string device_of(const std::string& name) const {
     for (auto n = names_.rbegin(); n != names_.rend(); ++n)
       if (n->buffer && n->name == name) return n->host;
@@ -193,15 +201,15 @@ class Hip {
 
   void single_kernel(const std::vector<Stmt>& group) {
     const Stmt all{Block{group}};
-    HipKernel k = kernel(all);
+    HipKernel k = kernel(all, false);
     k.run_once(all);
-    finish(k, "1, 1", has<Check>(all));
+    finish(k, "1, 1", has<Check>(all), false);
   }
 
   void evaluate(const Expr& e, const HostName& result) {
     ++count_;
     HipKernel k(program_, kernel_name(), e, result, names_);
-    finish(k, "1, 1", false);
+    finish(k, "1, 1", false, false);
   }
 
   void launch(const ParallelFor& p) {
@@ -211,26 +219,38 @@ class Hip {
                              std::to_string(program_.launch.grid) + "), ";
     const Size bytes = block_memory(p, program_.launch).bytes_at_launch().value_or(0);
     const std::string asked = bytes == Size(0) ? "" : ", " + host_.text.expression(size_expr(bytes));
-    HipKernel k = kernel(Stmt{p});
+    const bool narrow = narrow_.has_value();
+    HipKernel k = kernel(Stmt{p}, narrow);
     k.run_loop(p);
-    finish(k, grid + block + asked, has<Check>(Stmt{p}));
+    finish(k, grid + block + asked, has<Check>(Stmt{p}), narrow);
   }
 
   std::string kernel_name() const { return "kernel_" + std::to_string(count_); }
-  HipKernel kernel(const Stmt& s) {
+  HipKernel kernel(const Stmt& s, bool narrow) {
     ++count_;
-    return HipKernel(program_, kernel_name(), s, names_);
+    return HipKernel(program_, kernel_name(), s, names_, narrow);
   }
-  void finish(HipKernel& k, const std::string& shape, bool stops) {
+  void finish(HipKernel& k, const std::string& shape, bool stops, bool narrow) {
     declared_.declare_what(k.declared());
     kernels_ += k.take() + "\n";
-    host_.line(kernel_name() + "<<<" + shape + ">>>(" + comma_list(k.passed()) + ");");
+    const auto start = [&](const std::string& of) {
+      return kernel_name() + of + "<<<" + shape + ">>>(" + comma_list(k.passed()) + ");";
+    };
+    if (narrow) {
+      host_.line("if (narrow)");
+      host_.line("  " + start("<int32_t>"));
+      host_.line("else");
+      host_.line("  " + start("<int64_t>"));
+    } else {
+      host_.line(start(""));
+    }
     host_.line(stops ? "if (int32_t stopped = finish(status, trap)) return stopped;"
                      : "if (hipGetLastError() != hipSuccess) return 4;");
   }
 
   const Program& program_;
   std::vector<Precondition> preconditions_;
+  std::optional<Precondition> narrow_;
   CStatements host_;
   std::vector<HostName> names_;
   std::string kernels_;

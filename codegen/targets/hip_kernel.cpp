@@ -62,14 +62,17 @@ std::size_t number_of(const std::vector<const Check*>& all, const Check& c) {
 
 }  // namespace
 
-HipKernel::HipKernel(const Program& program, const std::string& name, const Stmt& s, const std::vector<HostName>& names)
+HipKernel::HipKernel(const Program& program, const std::string& name, const Stmt& s, const std::vector<HostName>& names,
+                     bool narrow)
     : program_(program), k_(program.body, hip_dialect()) {
+  if (narrow) k_.text.narrow_indices("Index");
   std::vector<std::string> parameters = declare_parameters(used_by(s), names);
   if (has<Check>(s)) {
     parameters.push_back("DeviceTrap* trap");
     passed_.push_back("status.data");
   }
   fill_in();
+  if (narrow) k_.line("template <class Index>");
   k_.open("static __global__ void " + name + "(" + comma_list(parameters) + ")");
   end_ = k_.text.fresh("done");
 }
@@ -119,7 +122,7 @@ void HipKernel::run_loop(const ParallelFor& p) {
     block_ = k_.text.fresh("of_block");
     k_.line("extern __shared__ __align__(16) unsigned char " + block_ + "[];");
   }
-  iterations(p, blocks ? "blockIdx.x" : "blockIdx.x * (int64_t)blockDim.x + threadIdx.x");
+  iterations(p, blocks ? "blockIdx.x" : "blockIdx.x * (" + k_.text.index_type() + ")blockDim.x + threadIdx.x");
 }
 
 // `passed_` becomes what the host gives for each.
@@ -135,7 +138,8 @@ std::vector<std::string> HipKernel::declare_parameters(const UsedNames& used, co
     const bool vector = n->scalar.width > 1;  // hipMalloc aligns it
     if (n->cell)
       k_.text.bind_variable(n->name, vector ? "(*(" + k_.text.type(n->scalar) + "*)" + name + ")" : "(*" + name + ")");
-    parameters.insert(parameters.begin(), n->type + (n->buffer ? " __restrict__ " : " ") + name);
+    const std::string type = n->buffer || n->cell ? n->type : k_.text.index_type();
+    parameters.insert(parameters.begin(), type + (n->buffer ? " __restrict__ " : " ") + name);
     passed_.insert(passed_.begin(), n->buffer || n->cell ? n->host + ".data" : n->host);
   }
   return parameters;
@@ -161,13 +165,14 @@ void HipKernel::iterations(const ParallelFor& p, const std::string& unit) {
     throw Bug("HIP: the loop over '" + p.name + "' is not dealt out as the program is launched");
   std::size_t names = k_.text.mark();
   std::string extent = k_.text.fresh(p.name + "_count");
-  k_.line("const int64_t " + extent + " = " + k_.text.expression(p.extent) + ";");
+  const std::string index = k_.text.index_type();
+  k_.line("const " + index + " " + extent + " = " + k_.text.expression(p.extent) + ";");
   const std::string step = k_.text.expression(*p.units);
   const Level level = p.level, outer = std::exchange(level_, level);
   const ParallelFor* const around = std::exchange(around_, &p);
   for (const Allocate& a : p.scratch) allocate(a);
   std::string i = k_.text.declare_variable(p.name);
-  k_.open("for (int64_t " + i + " = " + unit + "; " + i + " < " + extent + "; " + i + " += " + step + ")");
+  k_.open("for (" + index + " " + i + " = " + unit + "; " + i + " < " + extent + "; " + i + " += " + step + ")");
   bool checks = has<Check>(*p.body);
   std::string outer_end = end_;
   bool outer_used = end_used_;

@@ -23,9 +23,10 @@ std::optional<std::string> hip_atomic(const Primitive& op, ScalarType t);
 
 class HipKernel {
  public:
-  // `names`: those that live on the host, the innermost last; of them those that s uses become parameters.
+  // `names`: those that live on the host, the innermost last; of them those that s uses become parameters. `narrow`: a
+  // template over the type of indices.
   HipKernel(const kernel::Program& program, const std::string& name, const kernel::Stmt& s,
-            const std::vector<HostName>& names);
+            const std::vector<HostName>& names, bool narrow);
   // Of one thread, that stores a value for the host; `result`: where.
   HipKernel(const kernel::Program& program, const std::string& name, const kernel::Expr& value, const HostName& result,
             const std::vector<HostName>& names);

@@ -59,6 +59,9 @@ std::set<std::string> atomics_it_has_not(const Program& program) {
 
 std::vector<std::string> hip_unfit(const Program& program) {
   std::vector<std::string> out = without_a_number(program);
+  if (program.narrow && program.launch.index != 32)
+    out.push_back("HIP has indices of 32 and of 64 bits, not of " + std::to_string(program.launch.index) +
+                  ": --index-bits 32");
   for (const BlockMemory& m : block_memories(program))
     if (auto why = too_large(m)) out.push_back(std::move(*why));
   const std::set<std::string> refused = atomics_it_has_not(program);

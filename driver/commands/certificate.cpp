@@ -129,7 +129,7 @@ Json certificate_of(const Loaded& loaded, const VerifyRequest& request, const pr
            {"sizes_asked", request.sizes},
            {"all_values_given", tried.given},
            {"targets_asked", request.targets},
-           {"launch_asked", {{"block", launch.block}, {"warp", launch.warp}, {"grid", launch.grid}}},
+           {"launch_asked", {{"block", launch.block}, {"warp", launch.warp}, {"grid", launch.grid}, {"index", launch.index}}},
            {"targets_ran",
             std::count_if(report.targets.begin(), report.targets.end(), [](const props::Row& r) { return r.ran(); })},
            {"inputs", std::move(inputs)},

@@ -26,6 +26,7 @@ class Walk : Values {
     }
     for (const SizeFact& f : p.facts) out_.size_facts.push_back(lockstep::substitute(f, spelling_));
     for (const SizeFact& f : out_.size_facts) out_.facts.push_back(as_term(f));
+    narrow(p, spelling_);
     for (const Buffer& b : p.inputs) parameter(b, true);
     for (const Buffer& b : p.outputs) parameter(b, false);
     statement(p.body);
@@ -106,11 +107,12 @@ class Walk : Values {
     const auto variables = variables_;
     const auto buffers = buffers_;
     const Guards guards = guards_;
-    const std::size_t universals = universals_.size(), waiting = after_barrier_.size();
+    const std::size_t universals = universals_.size(), waiting = after_barrier_.size(), narrowed = narrowed_.size();
     body();
     guards_ = guards;
     universals_.resize(universals);
     after_barrier_.resize(waiting);
+    narrowed_.erase(narrowed_.begin() + static_cast<std::ptrdiff_t>(narrowed), narrowed_.end());
     const auto restore = [this](auto& now, const auto& before) {
       auto out = before;
       for (auto& [name, v] : out)
@@ -224,6 +226,7 @@ class Walk : Values {
 
   void for_loop(const For& x) {
     const Term n = value(x.extent);
+    demand_width(n);
     const std::string i = symbol(x.name);
     inside({0, LoopFrame::Kind::Sequential, Level::Seq, i, n, "for " + show_name(i) + " < " + show_term(n)}, *x.body,
            [&] {
@@ -233,12 +236,14 @@ class Walk : Values {
   }
   void parallel(const ParallelFor& x) {
     const Term n = value(x.extent);
+    demand_width(n);
     const std::string i = symbol(x.name), level(word_of(x.level));
     std::string text = level + " " + show_name(i) + " < " + show_term(n);
     std::optional<Term> units;
     if (x.units) {
       units = value(*x.units);
       text += " by " + show_term(*units);
+      demand_width(add(n, *units));
       if (!constant_of(*x.units)) demand(Demand::Kind::Units, less_equal(number(1), *units), text);
     }
     inside({0, LoopFrame::Kind::Parallel, x.level, i, n, text, {}, units}, *x.body, [&] {

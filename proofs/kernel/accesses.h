@@ -58,9 +58,9 @@ struct Access {
 // Two atomic updates by one operator are no race.
 inline bool commute(const Access& x, const Access& y) { return !x.by.empty() && x.by == y.by; }
 // Something that must hold where it stands: a division's operands, a lane's number in a vector or in a warp, a count's
-// sign, that there is a unit.
+// sign, that there is a unit; of what a narrow program computes, at the sizes for which it is, that the width holds it.
 struct Demand {
-  enum class Kind { Division, Lane, Count, Units };
+  enum class Kind { Division, Lane, Count, Units, Width };
   Situation where;
   Kind kind;
   Term goal;

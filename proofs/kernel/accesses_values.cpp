@@ -1,6 +1,8 @@
 // Expressions: the value, the reads noted.
 #include "proofs/kernel/accesses_values.h"
 
+#include <algorithm>
+
 #include "semantics/kernel/print.h"
 #include "semantics/primitives/primitive.h"
 
@@ -109,7 +111,33 @@ Term Values::arithmetic(const Expr& e, const Arith& a) {
   if (a.op == ArithOp::Divide || a.op == ArithOp::Modulo)
     demand(Demand::Kind::Division, both(less_equal(number(0), x), less_equal(number(1), y)),
            show_term(x) + (a.op == ArithOp::Divide ? " / " : " % ") + show_term(y), e.region);
-  return kept(arith(a.op, x, y));
+  const Term out = arith(a.op, x, y);
+  if (out.type == KType{}) demand_width(out, e.region);
+  return kept(out);
+}
+
+void Values::narrow(const Program& p, const SizeSubstitution& spelling) {
+  if (!p.narrow) return;
+  range_ = IndexRange{p.launch.index};
+  const auto fits = [&](const Size& s) {
+    fitting_.push_back({less_equal(as_term(lockstep::substitute(s, spelling)), number(range_->most())), false, -1});
+  };
+  for (const std::string& s : p.sizes) fits(Size::name(s));
+  for (const Size& s : *p.narrow) fits(s);
+}
+
+// At sizes for which indices are narrow. Names are in range: a size as they are, a loop's variable as its extent is.
+void Values::demand_width(const Term& index, const Region& from) {
+  const auto n = constant_of(index);
+  const bool known = std::holds_alternative<Var>(index.node) || (n && range_ && range_->holds(*n));
+  if (!range_ || known || std::find(narrowed_.begin(), narrowed_.end(), index) != narrowed_.end()) return;
+  narrowed_.push_back(index);
+  Situation where = situation();
+  for (const Guard& g : fitting_) where.guards.push_back(g);
+  out_.demands.push_back({std::move(where), Demand::Kind::Width,
+                          both(less_equal(number(range_->least()), index), less_equal(index, number(range_->most()))),
+                          show_term(index) + " in " + std::to_string(range_->bits) + " bits",
+                          from.source ? from : from_});
 }
 
 Term Values::choice(const Expr& e, const Choose& c) {

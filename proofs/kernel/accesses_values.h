@@ -2,6 +2,7 @@
 // takes statements through.
 #pragma once
 #include "proofs/kernel/accesses.h"
+#include "semantics/kernel/index_width.h"
 
 namespace lockstep::proofs::kernels {
 
@@ -30,6 +31,9 @@ class Values {
 
   Term value(const kernel::Expr& e);
 
+  void narrow(const kernel::Program& p, const SizeSubstitution& spelling);
+  void demand_width(const Term& index, const Region& from = {});
+
   Accesses out_;
   std::map<std::string, Variable> variables_;
   std::map<std::string, Buffered> buffers_;
@@ -40,6 +44,7 @@ class Values {
   int position_ = 0, count_ = 0;
   bool first_thread_ = false;
   Region from_;  // the statement at hand
+  std::vector<Term> narrowed_;  // indices whose width was asked for where all who come here have been
 
  private:
   std::string data(const std::string& spelled_name);
@@ -49,6 +54,9 @@ class Values {
   Term read_variable(const std::string& name);
   Term arithmetic(const kernel::Expr& e, const kernel::Arith& a);
   Term choice(const kernel::Expr& e, const kernel::Choose& c);
+
+  std::optional<kernel::IndexRange> range_;  // of indices, where they are narrow
+  std::vector<Guard> fitting_;               // that they are
 };
 
 }  // namespace lockstep::proofs::kernels

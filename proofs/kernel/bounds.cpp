@@ -1,4 +1,4 @@
-// Bounds and divisions: each access, lane, count and index division, where it stands. In: the accesses; out: one
+// Bounds, divisions and widths: each access, lane, count, index division and narrow index, where it stands. In: the accesses; out: one
 // obligation each.
 #include <algorithm>
 
@@ -88,15 +88,17 @@ Obligations bounds_obligations(const Accesses& a, Prover& prover) {
                          prover));
   }
   for (const Demand& d : a.demands) {
-    const bool division = d.kind == Demand::Kind::Division;
+    const ObligationKind kind = d.kind == Demand::Kind::Division ? ObligationKind::Divisions
+                                : d.kind == Demand::Kind::Width  ? ObligationKind::Widths
+                                                                 : ObligationKind::Bounds;
     static constexpr auto what = table<Demand::Kind>({{Demand::Kind::Division, "natural "},
                                                       {Demand::Kind::Lane, "inside: "},
                                                       {Demand::Kind::Count, "allocate "},
-                                                      {Demand::Kind::Units, "a unit or more: "}});
+                                                      {Demand::Kind::Units, "a unit or more: "},
+                                                      {Demand::Kind::Width, ""}});
     const std::string name = std::string(what[d.kind]) + d.text;
     out.push_back(settle(
-        a, {division ? ObligationKind::Divisions : ObligationKind::Bounds, name, &d.where, d.from, d.goal, d.text, {}},
-        prover));
+        a, {kind, name, &d.where, d.from, d.goal, d.text, {}}, prover));
   }
   return out;
 }

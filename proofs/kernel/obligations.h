@@ -1,6 +1,6 @@
 // What must hold of a kernel program for all sizes that satisfy its facts, and whether it does. Read off the kernel's
 // tree (semantics/kernel/syntax.h), so that it holds of what is printed for a target, however it was made. That index
-// arithmetic stays within 64 bits is assumed.
+// arithmetic of 64 bits does not leave them is assumed.
 #pragma once
 #include <set>
 #include <string>
@@ -22,11 +22,12 @@ enum class ObligationKind {
   Barriers,        // all threads of a block come to it
   InPlace,         // every read of a place precedes its write, where one array has taken another's place
   Checks,          // one that has gone would have held wherever it stood
-  Indices          // the index printed is the composition of the path's views
+  Indices,         // the index printed is the composition of the path's views
+  Widths           // an index fits the bits that indices have, at the sizes for which they are so narrow
 };
 inline constexpr ObligationKind obligation_kinds[] = {
     ObligationKind::Bounds,   ObligationKind::Divisions, ObligationKind::Races,  ObligationKind::Initialisation,
-    ObligationKind::Barriers, ObligationKind::InPlace,   ObligationKind::Checks, ObligationKind::Indices};
+    ObligationKind::Barriers, ObligationKind::InPlace,   ObligationKind::Checks, ObligationKind::Indices, ObligationKind::Widths};
 std::string_view show(ObligationKind k);
 
 // Proved: for all sizes, by `method`. Tested: it hangs on data that no check bounds. Refuted: `detail` has a

@@ -84,9 +84,9 @@ TestedInput tested(const PhraseProgram& source, const Expected& e) {
 
 Launch launch_for(std::uint64_t seed) {
   static constexpr int blocks[] = {1, 4, 32, 64, 256, 1024}, warps[] = {1, 4, 32, 64},
-                       grids[] = {1, 7, 65535, most_grid};
+                       grids[] = {1, 7, 65535, most_grid}, bits[] = {32, 8, 10, most_index};
   return {blocks[(seed >> 13) % std::size(blocks)], warps[(seed >> 17) % std::size(warps)],
-          grids[(seed >> 19) % std::size(grids)]};
+          grids[(seed >> 19) % std::size(grids)], bits[(seed >> 23) % std::size(bits)]};
 }
 
 std::optional<Finding> check_stages(PhraseProgram source, std::uint64_t seed, std::optional<Machine> asked,

@@ -20,7 +20,7 @@ void insert_sorted(std::vector<TaskId>& ids, TaskId t) { ids.insert(std::lower_b
 
 Crowd::Crowd(const Code& code, const Program& program, const SizeValues& sizes, const Buffers& inputs,
              const Domain& domain, const CrowdOptions& options)
-    : code_(code), program_(program), domain_(domain), options_(options) {
+    : code_(code), program_(program), domain_(domain), options_(options), index_(index_range(program, sizes)) {
   Task& host = tasks_.emplace_back();
   host.values.resize(code.variables);
   host.defined.resize(code.variables, false);

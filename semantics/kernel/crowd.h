@@ -19,6 +19,7 @@
 
 #include "semantics/kernel/flat.h"
 #include "semantics/kernel/gpu_model.h"
+#include "semantics/kernel/index_width.h"
 #include "semantics/kernel/run.h"
 
 namespace lockstep::kernel::flat {
@@ -206,11 +207,13 @@ class Crowd {
   std::string position_at(std::size_t pc) const;  // in the source
   Region region_at(std::size_t pc) const;
   [[noreturn]] void fault(TaskId t, FaultKind kind, const std::string& message) const;
+  void require_index(TaskId t, bool overflows, std::int64_t i) const;  // of an index that may be beyond its range
 
   const Code& code_;
   const Program& program_;
   const Domain& domain_;
   const CrowdOptions options_;
+  const IndexRange index_;
   std::deque<Task> tasks_;
   std::deque<Memory> memories_;
   std::vector<TaskId> ready_, runnable_;

@@ -122,7 +122,9 @@ struct Crowd::Execution {
     return holds ? next() : jump(j.to);
   }
   Flow operator()(const LoopStart& l) {
-    task.values[l.extent] = index_scalar(pop_index(stack));
+    const std::int64_t extent = pop_index(stack);
+    crowd.require_index(t, false, extent);
+    task.values[l.extent] = index_scalar(extent);
     task.values[l.variable] = index_scalar(crowd.share_of(task, l.dealt).first);
     task.defined[l.variable] = true;
     task.warp_iterations += l.dealt == Dealt::Warps;
@@ -142,6 +144,8 @@ struct Crowd::Execution {
       crowd.fault(
           t, FaultKind::BadDivision,
           "a parallel loop is dealt out to " + std::to_string(units) + " units, in " + crowd.statement_at(task.pc));
+    std::int64_t last = 0;
+    crowd.require_index(t, __builtin_add_overflow(extent, units, &last), last);
     stack.push_back(index_scalar(std::min(units, extent)));
     return next();
   }
@@ -188,6 +192,10 @@ void Crowd::run_again(Task& task, std::size_t first) const {
     task.loops.push_back({first, task.pc, 1});
 }
 
+void Crowd::require_index(TaskId t, bool overflows, std::int64_t i) const {
+  if (overflows || !index_.holds(i)) fault(t, FaultKind::Overflow, beyond(index_));
+}
+
 void Crowd::compute(TaskId t, ArithOp op) {
   auto& stack = tasks_[t].stack;
   const std::int64_t b = pop_index(stack), a = pop_index(stack);
@@ -197,7 +205,7 @@ void Crowd::compute(TaskId t, ArithOp op) {
       fault(t, FaultKind::BadDivision, "index " + std::to_string(a) + " is divided by " + std::to_string(b));
   };
   const auto fits = [&](bool overflows) {
-    if (overflows) fault(t, FaultKind::Overflow, "index arithmetic leaves 64 bits");
+    require_index(t, overflows, r);
     stack.push_back(index_scalar(r));
   };
   switch (op) {

@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "semantics/kernel/index_width.h"
 #include "semantics/kernel/run.h"
 
 namespace lockstep::kernel {
@@ -72,11 +73,12 @@ struct RaceContext {
 
 class Machine {
  public:
-  Machine(const Domain& d, const RunOptions& o, const Launch& l)
-      : domain(d), options(o), random(o.seed), warp_size(l.warp), warps(warps_of(l)) {}
+  Machine(const Domain& d, const RunOptions& o, const Launch& l, IndexRange i = {})
+      : domain(d), options(o), index(i), random(o.seed), warp_size(l.warp), warps(warps_of(l)) {}
 
   const Domain& domain;
   const RunOptions options;
+  const IndexRange index;
   std::vector<Scalar> values;          // of variables, a slot a lane
   std::vector<unsigned char> defined;  // by slot
   std::vector<Variable> variables;     // by slot
@@ -111,6 +113,10 @@ class Machine {
   void barrier(Level scope);
 
   [[noreturn]] void fault(FaultKind kind, const std::string& message, std::vector<Region> at = {}) const;
+  // Of an index that overflows the machine's own arithmetic, or its range.
+  void require_index(bool overflows, std::int64_t i) const {
+    if (overflows || !index.holds(i)) fault(FaultKind::Overflow, beyond(index));
+  }
 
   void allocate(std::size_t memory, std::int64_t count, const Region& from);
   // Of a block's memory, in bytes: those of arrays that say where they begin, by slot.

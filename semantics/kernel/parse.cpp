@@ -30,6 +30,15 @@ class Parser : public ExpressionParser {
         p.facts.push_back(fact());
       while (accept(","));
     p.launch = launch();
+    if (accept("narrow")) {
+      expect("(");
+      p.narrow.emplace();
+      while (!at(")")) {
+        p.narrow->push_back(size(0));
+        if (!at(")")) expect(",");
+      }
+      expect(")");
+    }
     skip_remarks();
     for (; accept("input"); skip_remarks()) p.inputs.push_back(buffer());
     for (; accept("output"); skip_remarks()) p.outputs.push_back(buffer());

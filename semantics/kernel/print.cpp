@@ -254,7 +254,14 @@ std::string print(const Program& program) {
   for (std::size_t k = 0; k < program.sizes.size(); ++k) r += (k ? ", " : "") + print_name(program.sizes[k]);
   r += ")";
   for (std::size_t k = 0; k < program.facts.size(); ++k) r += (k ? ", " : " where ") + print_fact(program.facts[k]);
-  r += show(program.launch) + "\n";
+  r += show(program.launch);
+  if (program.narrow) {
+    r += " narrow (";
+    for (std::size_t k = 0; k < program.narrow->size(); ++k)
+      r += (k ? ", " : "") + print(size_expr((*program.narrow)[k]));
+    r += ")";
+  }
+  r += "\n";
   for (const Buffer& b : program.inputs) r += "input " + print_buffer(b);
   for (const Buffer& b : program.outputs) r += "output " + print_buffer(b);
   return r + print(program.body);

@@ -171,6 +171,7 @@ class Compiler {
       std::size_t at = variable(f.name, {}, true);
       return [at, extent, run = statement(*f.body)](Machine& m) {
         std::int64_t n = signed_of(extent(m));
+        m.require_index(false, n);
         m.running.push_back(at);
         for (std::int64_t i = 0; i < n; ++i) {
           m.set_index(at, i);
@@ -315,7 +316,7 @@ tl::expected<Buffers, Stop> run(const Program& program, const SizeValues& sizes,
   if (options.block_bytes > 0)
     if (auto why = too_large(program, sizes, {.block_bytes = options.block_bytes}))
       return tl::unexpected(Stop{Fault{FaultKind::TooLarge, std::move(*why)}});
-  Machine m(domain, options, program.launch);
+  Machine m(domain, options, program.launch, index_range(program, sizes));
   Compiler c(m);
   set_sizes(m, c, program, sizes);
   bind_inputs(m, c, program, sizes, inputs);

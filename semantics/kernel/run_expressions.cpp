@@ -36,9 +36,9 @@ using I = std::int64_t;
 using Overflows = bool (*)(I, I, I*);
 
 template <Overflows f>
-I within_64_bits(Machine& m, I a, I b) {
+I in_range(Machine& m, I a, I b) {
   I r = 0;
-  if (f(a, b, &r)) m.fault(FaultKind::Overflow, "index arithmetic leaves 64 bits");
+  m.require_index(f(a, b, &r), r);
   return r;
 }
 bool sum(I a, I b, I* r) { return __builtin_add_overflow(a, b, r); }
@@ -53,11 +53,11 @@ void require_naturals(Machine& m, std::int64_t a, std::int64_t b, const Region& 
 Word arithmetic(ArithOp op, Word a, Word b, const Region* from) {
   switch (op) {
     case ArithOp::Add:
-      return binary(a, b, within_64_bits<sum>);
+      return binary(a, b, in_range<sum>);
     case ArithOp::Subtract:
-      return binary(a, b, within_64_bits<difference>);
+      return binary(a, b, in_range<difference>);
     case ArithOp::Multiply:
-      return binary(a, b, within_64_bits<product>);
+      return binary(a, b, in_range<product>);
     case ArithOp::Divide:
       return binary(a, b, [from](Machine& m, I x, I y) { return require_naturals(m, x, y, *from), x / y; });
     case ArithOp::Modulo:

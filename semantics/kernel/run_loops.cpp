@@ -5,27 +5,28 @@
 
 namespace lockstep::kernel {
 
-std::int64_t units_of(const Dealt& d, Machine& m, std::int64_t n) {
-  if (!d.units) return n;
-  const std::int64_t units = signed_of(d.units(m));
-  if (units < 1)
+Deal deal(const Dealt& d, Machine& m) {
+  const std::int64_t extent = signed_of(d.extent(m)), units = d.units ? signed_of(d.units(m)) : extent;
+  if (d.units && units < 1)
     m.fault(FaultKind::BadDivision, "a parallel loop is dealt out to " + std::to_string(units) + " units", {*d.from});
-  return units;
+  std::int64_t last = extent;
+  m.require_index(d.units && __builtin_add_overflow(extent, units, &last), last);
+  return {extent, units};
 }
 
 Step parallel_loop(const Dealt& d, Unit unit) {
   return [=](Machine& m) {
-    const std::int64_t n = signed_of(d.extent(m)), units = units_of(d, m, n);
+    const Deal all = deal(d, m);
     std::size_t context = m.contexts.size();
     m.running.push_back(d.at);
     const std::int64_t before = m.counted.depth;
     std::int64_t deepest = before;
     m.in_context(RaceContext::Over::Iterations, d.body, [&] {
-      m.in_order(std::min(n, units), [&](std::int64_t u) {
+      m.in_order(std::min(all.extent, all.units), [&](std::int64_t u) {
         m.set_index(d.at, u);
         m.counted.depth = before;
         if (m.options.detect_races) m.contexts[context].who = {u};
-        unit(m, {u, n, units});
+        unit(m, {u, all.extent, all.units});
         deepest = std::max(deepest, m.counted.depth);
       });
     });

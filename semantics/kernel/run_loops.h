@@ -18,8 +18,11 @@ struct Dealt {
   Word extent, units;
   const Region *from, *body;
 };
-// Without units every iteration is one of its own.
-std::int64_t units_of(const Dealt& d, Machine& m, std::int64_t n);
+// Where a loop begins. Without units every iteration is one of its own.
+struct Deal {
+  std::int64_t extent, units;
+};
+Deal deal(const Dealt& d, Machine& m);
 
 Step parallel_loop(const Dealt& d, Unit unit);
 // A block: its threads' accesses since the last barrier are a context of their own.

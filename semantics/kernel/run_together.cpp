@@ -61,8 +61,7 @@ std::int64_t Together::deepest() {
 Step together_loop(const Dealt& d, std::vector<std::pair<std::size_t, Word>> scratch, const OwnSlots& slots,
                    TogetherStep run) {
   return [=](Machine& m) {
-    const std::int64_t n = signed_of(d.extent(m));
-    units_of(d, m, n);
+    const std::int64_t n = deal(d, m).extent;
     if (n <= 0) return;
     const Level around = std::exchange(m.inside, Level::Local);
     const std::int64_t live = m.live;
@@ -157,7 +156,12 @@ TogetherStep TogetherCompiler::loop(const Stmt& s, const For& f) {
   around_.leave(around);
   return [&s, extent, at, run](Machine& m, Together& lanes, const Active& active) {
     std::vector<std::int64_t> ends(static_cast<std::size_t>(lanes.lanes()));
-    for (const std::int64_t l : active) lanes.go_on(l), ends[static_cast<std::size_t>(l)] = signed_of(extent(m));
+    for (const std::int64_t l : active) {
+      lanes.go_on(l);
+      const std::int64_t n = signed_of(extent(m));
+      m.require_index(false, n);
+      ends[static_cast<std::size_t>(l)] = n;
+    }
     m.running.push_back(at);
     Active there = active;
     for (std::int64_t i = 0; !there.empty(); ++i) {

@@ -1,6 +1,7 @@
 // The kernel language: small, C-like, with memory spaces, blocks, threads and barriers. What the translation's last
 // stage (Fig. 6) makes and the targets print. Tuples are gone: a buffer holds the scalars of one leaf, row-major.
-// e: expression, s: statement. Index arithmetic is on i64; division and remainder there have natural operands.
+// e: expression, s: statement. Index arithmetic is on i64, or narrower where that is said; division and remainder there have
+// natural operands.
 #pragma once
 #include <optional>
 #include <string>
@@ -212,6 +213,9 @@ struct Program {
   std::vector<SizeFact> facts;
   Stmt body;
   Launch launch{};  // of its Global, Workgroup, Warp and Local loops on a GPU
+  // Where it is said: at sizes that fit the launch's index bits, these with them, index arithmetic is of so many bits
+  // (index_width.h). Elsewhere it is of 64.
+  std::optional<std::vector<Size>> narrow{};
   friend bool operator==(const Program&, const Program&) = default;
 };
 

@@ -7,7 +7,7 @@ namespace lockstep::kernel {
 
 inline constexpr std::string_view keywords =
     "kernel input output where of var store stream atomic for unroll alloc parallel with if else while "
-    "check barrier comment true false lane build splat block warp by shuffle offset";
+    "check barrier comment true false lane build splat block warp by shuffle offset narrow";
 inline constexpr std::string_view symbols = "|| && == != <= >= << >> ( ) [ ] { } < > , ; : . = @ ? | ^ & + - * / % !";
 inline constexpr reading::Words words{.keywords = keywords,
                                       .symbols = symbols,

@@ -115,6 +115,7 @@ Launch Reader::launch() {
   if (accept("block")) r.block = small_number("a number of threads");
   if (accept("warp")) r.warp = small_number("a number of threads");
   if (accept("grid")) r.grid = small_number("a number of blocks", most_grid);
+  if (accept("index")) r.index = small_number("a number of bits", most_index);
   return r;
 }
 

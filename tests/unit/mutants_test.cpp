@@ -88,6 +88,7 @@ TEST_CASE("the campaign finds the mutants of the read paths") { find_all("read p
 TEST_CASE("the campaign finds the mutants of loops and their state") { find_all("loop"), find_all("state"); }
 TEST_CASE("the campaign finds the mutants of traps and names") { find_all("trap"), find_all("names"); }
 TEST_CASE("the campaign finds the mutants of checks that go") { find_all("check"); }
+TEST_CASE("the campaign finds the mutants of narrow indices") { find_all("width"); }
 TEST_CASE("the campaign finds the mutants of memory and barriers") { find_all("hoist"), find_all("barrier"); }
 TEST_CASE("the campaign finds the mutants of indices and operators") { find_all("index"), find_all("operator"); }
 TEST_CASE("the campaign finds the mutants of warps, units and places") {

@@ -45,7 +45,7 @@ std::vector<Stage> dpia_stages(const DpiaLanguages& l, Machine machine) {
   else
     for (Stage& s : std::vector{checks(l.before_barriers), lift(l.before_barriers), in_place(l.before_barriers),
                                 shuffles(l.before_barriers), virtualise(l.before_barriers), places(l.before_barriers),
-                                barriers(l)})
+                                barriers(l), narrow(l.kernel)})
       out.push_back(std::move(s));
   out.back() = owing_safety(std::move(out.back()));
   return out;

@@ -29,6 +29,8 @@ kernel::Program dealt_out(const kernel::Program& p);  // what it does
 Stage places(const LanguageRef& kernel);              // owes LiveApart.
 Stage barriers(const DpiaLanguages& languages);
 kernel::Program with_barriers(const kernel::Program& p);  // what it does
+Stage narrow(const LanguageRef& kernel);
+kernel::Program narrowed(const kernel::Program& p);  // what it does
 
 // Owed: every read of a place of a state precedes its write, where a temporary of `before` was merged into it.
 struct ReadsPrecedeWrites {

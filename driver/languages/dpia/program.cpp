@@ -22,6 +22,7 @@ PhraseProgram entry_point(const LoadedProgram& program, const ProgramName& name)
     if (program.launch.block > 0) out.launch.block = program.launch.block;
     if (program.launch.warp > 0) out.launch.warp = program.launch.warp;
     if (program.launch.grid > 0) out.launch.grid = program.launch.grid;
+    if (program.launch.index > 0) out.launch.index = program.launch.index;
     if (const auto why = wrong_launch(out.launch)) fail(invalid, *why);
     return out;
   };

@@ -90,6 +90,7 @@ void atomic_mutants(std::vector<Mutant>& all);
 void unit_mutants(std::vector<Mutant>& all);
 void place_mutants(std::vector<Mutant>& all);
 void check_mutants(std::vector<Mutant>& all);
+void width_mutants(std::vector<Mutant>& all);
 void index_mutants(std::vector<Mutant>& all);
 void operator_mutants(std::vector<Mutant>& all);
 void text_mutants(std::vector<Mutant>& all);

@@ -42,7 +42,7 @@ surface::Definition Parser::header() {
   take();
   result.result = source_type();
   if (accept("where")) facts(result);
-  if (at("block") || at("warp") || at("grid")) launch(result);
+  if (at("block") || at("warp") || at("grid") || at("index")) launch(result);
   expect("=", at("->") ? "" : "the body of a definition follows `=`");
   return result;
 }
@@ -109,7 +109,7 @@ void Parser::facts(surface::Definition& into) {
   if (at("&&")) unexpected("`,` or `=`", "facts are separated by commas");
 }
 
-// ('block' number)? ('warp' number)? ('grid' number)?, not nothing
+// ('block' number)? ('warp' number)? ('grid' number)? ('index' number)?, not nothing
 void Parser::launch(surface::Definition& into) {
   const std::uint32_t begin = peek().begin;
   const auto number = [&](const std::string& of, int most) {
@@ -122,6 +122,7 @@ void Parser::launch(surface::Definition& into) {
   if (accept("block")) into.launch.block = number("threads", most_block);
   if (accept("warp")) into.launch.warp = number("threads", most_warp);
   if (accept("grid")) into.launch.grid = number("blocks", most_grid);
+  if (accept("index")) into.launch.index = number("bits", most_index);
   into.launch_region = region(begin, previous_.end);
 }
 
