@@ -211,7 +211,7 @@ std::string CText::spelled_on_vectors(const scalars::Definition& d, const std::v
 std::string CText::argument(const Expr& e) {
   const bool index = std::holds_alternative<Var>(e.node) || std::holds_alternative<Arith>(e.node) ||
                      std::holds_alternative<Choose>(e.node);
-  return index && e.type == KType{} && !narrow_.empty() ? "(" + cast(dialect_.types[ScalarType::I64], operand(e)) + ")"
+  return index && e.type == KType{} && !narrow_.empty() ? cast(dialect_.types[ScalarType::I64], expression(e))
                                                         : operand(e);
 }
 

@@ -43,7 +43,7 @@ class Values {
   std::vector<Universal> universals_;
   int position_ = 0, count_ = 0;
   bool first_thread_ = false;
-  Region from_;  // the statement at hand
+  Region from_;                 // the statement at hand
   std::vector<Term> narrowed_;  // indices whose width was asked for where all who come here have been
 
  private:

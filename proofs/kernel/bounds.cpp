@@ -1,5 +1,5 @@
-// Bounds, divisions and widths: each access, lane, count, index division and narrow index, where it stands. In: the accesses; out: one
-// obligation each.
+// Bounds, divisions and widths: each access, lane, count, index division and narrow index, where it stands. In: the
+// accesses; out: one obligation each.
 #include <algorithm>
 
 #include "proofs/kernel/parts.h"
@@ -97,8 +97,7 @@ Obligations bounds_obligations(const Accesses& a, Prover& prover) {
                                                       {Demand::Kind::Units, "a unit or more: "},
                                                       {Demand::Kind::Width, ""}});
     const std::string name = std::string(what[d.kind]) + d.text;
-    out.push_back(settle(
-        a, {kind, name, &d.where, d.from, d.goal, d.text, {}}, prover));
+    out.push_back(settle(a, {kind, name, &d.where, d.from, d.goal, d.text, {}}, prover));
   }
   return out;
 }

@@ -10,8 +10,8 @@
 namespace lockstep::proofs::kernels {
 
 std::string_view show(ObligationKind k) {
-  constexpr std::string_view names[] = {"bounds",   "divisions", "races",  "initialisation",
-                                        "barriers", "in-place",  "checks", "indices", "widths"};
+  constexpr std::string_view names[] = {"bounds",   "divisions", "races",   "initialisation", "barriers",
+                                        "in-place", "checks",    "indices", "widths"};
   return names[static_cast<int>(k)];
 }
 

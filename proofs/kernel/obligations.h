@@ -26,8 +26,9 @@ enum class ObligationKind {
   Widths           // an index fits the bits that indices have, at the sizes for which they are so narrow
 };
 inline constexpr ObligationKind obligation_kinds[] = {
-    ObligationKind::Bounds,   ObligationKind::Divisions, ObligationKind::Races,  ObligationKind::Initialisation,
-    ObligationKind::Barriers, ObligationKind::InPlace,   ObligationKind::Checks, ObligationKind::Indices, ObligationKind::Widths};
+    ObligationKind::Bounds,         ObligationKind::Divisions, ObligationKind::Races,
+    ObligationKind::Initialisation, ObligationKind::Barriers,  ObligationKind::InPlace,
+    ObligationKind::Checks,         ObligationKind::Indices,   ObligationKind::Widths};
 std::string_view show(ObligationKind k);
 
 // Proved: for all sizes, by `method`. Tested: it hangs on data that no check bounds. Refuted: `detail` has a

@@ -145,7 +145,8 @@ struct Crowd::Execution {
           t, FaultKind::BadDivision,
           "a parallel loop is dealt out to " + std::to_string(units) + " units, in " + crowd.statement_at(task.pc));
     std::int64_t last = 0;
-    crowd.require_index(t, __builtin_add_overflow(extent, units, &last), last);
+    const bool overflows = __builtin_add_overflow(extent, units, &last);
+    crowd.require_index(t, overflows, last);
     stack.push_back(index_scalar(std::min(units, extent)));
     return next();
   }

@@ -8,6 +8,7 @@
 #include "semantics/kernel/run_expressions.h"
 #include "semantics/kernel/run_loops.h"
 #include "semantics/kernel/run_together.h"
+#include "semantics/kernel/walk.h"
 
 namespace lockstep::kernel {
 namespace {

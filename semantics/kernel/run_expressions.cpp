@@ -38,7 +38,8 @@ using Overflows = bool (*)(I, I, I*);
 template <Overflows f>
 I in_range(Machine& m, I a, I b) {
   I r = 0;
-  m.require_index(f(a, b, &r), r);
+  const bool overflows = f(a, b, &r);
+  m.require_index(overflows, r);
   return r;
 }
 bool sum(I a, I b, I* r) { return __builtin_add_overflow(a, b, r); }

@@ -10,7 +10,8 @@ Deal deal(const Dealt& d, Machine& m) {
   if (d.units && units < 1)
     m.fault(FaultKind::BadDivision, "a parallel loop is dealt out to " + std::to_string(units) + " units", {*d.from});
   std::int64_t last = extent;
-  m.require_index(d.units && __builtin_add_overflow(extent, units, &last), last);
+  const bool overflows = d.units && __builtin_add_overflow(extent, units, &last);
+  m.require_index(overflows, last);
   return {extent, units};
 }
 

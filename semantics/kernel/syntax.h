@@ -1,7 +1,7 @@
 // The kernel language: small, C-like, with memory spaces, blocks, threads and barriers. What the translation's last
 // stage (Fig. 6) makes and the targets print. Tuples are gone: a buffer holds the scalars of one leaf, row-major.
-// e: expression, s: statement. Index arithmetic is on i64, or narrower where that is said; division and remainder there have
-// natural operands.
+// e: expression, s: statement. Index arithmetic is on i64, or narrower where that is said; division and remainder there
+// have natural operands.
 #pragma once
 #include <optional>
 #include <string>

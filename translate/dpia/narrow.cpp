@@ -24,19 +24,31 @@ Size at_least_both(const Size& a, const Size& b) {
   return out;
 }
 
-// At all sizes.
-bool is_at_most(const Size& a, const Size& b) {
-  const Size more = b - a;
-  return std::all_of(more.terms().begin(), more.terms().end(), [](const SizeTerm& t) {
-    return t.coefficient >= 0 &&
-           std::none_of(t.powers.begin(), t.powers.end(), [](const auto& p) { return p.first.division != nullptr; });
-  });
+// Something that has to fit, where the loops around it run: so many as each of `extents` is 1 or more there.
+struct Fit {
+  Size size;
+  std::vector<Size> extents;
+};
+
+bool is_natural(const Size& s) {
+  return std::all_of(s.terms().begin(), s.terms().end(), [](const SizeTerm& t) { return t.coefficient >= 0; });
+}
+// Wherever a is asked for.
+bool is_at_most(const Fit& a, const Size& b) {
+  const Size more = b - a.size;
+  if (more.terms().size() > 8) return is_natural(more);
+  SizeContext runs;
+  for (const Size& n : a.extents) runs.assume({1, SizeRelation::LessEqual, n});
+  return runs.proves({0, SizeRelation::LessEqual, more});
 }
 
 class Reaches {
  public:
   explicit Reaches(const Program& p) : most_{IndexRange{p.launch.index}.most()} {
-    for (const std::string& s : p.sizes) names_[s] = Reach{0, Size::name(s)};
+    for (const std::string& s : p.sizes) {
+      sizes_.push_back(Size::name(s));
+      names_[s] = Reach{0, sizes_.back()};
+    }
     for (const Buffer& b : p.inputs)
       if (b.below) below_.emplace(b.name, *b.below);
     each_statement(p.body, [this](const Stmt& s) {
@@ -48,7 +60,9 @@ class Reaches {
   // Nothing where something is not bounded, or too large at all sizes.
   std::optional<std::vector<Size>> take() const {
     if (!bounded_) return {};
-    return fitting_;
+    std::vector<Size> out;
+    for (const Fit& f : fitting_) out.push_back(f.size);
+    return out;
   }
 
  private:
@@ -83,8 +97,10 @@ class Reaches {
     else
       bounded_ = false;
     names_[name] = n ? std::optional(Reach{0, n->up - Size(1)}) : std::nullopt;
+    if (n) extents_.push_back(n->up);
     for (const Allocate& a : scratch) reach(a.count);
     statement(body);
+    if (n) extents_.pop_back();
     names_ = outer;
   }
 
@@ -95,7 +111,7 @@ class Reaches {
         [&](const Const& c) -> std::optional<Reach> {
           if (e.type != KType{}) return {};
           const std::int64_t n = c.value.integer();
-          return n < 0 ? Reach{-Size(n), 0} : Reach{0, n};
+          return n < 0 ? Reach{-n, 0} : Reach{0, n};
         },
         [&](const Var& v) {
           const auto found = names_.find(v.name);
@@ -158,17 +174,14 @@ class Reaches {
   }
 
   void fits(const Size& s) {
-    if (const auto n = s.constant()) {
-      bounded_ = bounded_ && *n <= most_;
-      return;
-    }
-    if (s.as_name() || s.terms().size() > most_terms) {
-      bounded_ = bounded_ && s.as_name();
-      return;
-    }
-    if (std::any_of(fitting_.begin(), fitting_.end(), [&](const Size& t) { return is_at_most(s, t); })) return;
-    std::erase_if(fitting_, [&](const Size& t) { return is_at_most(t, s); });
-    fitting_.push_back(s);
+    const bool never = is_natural(s - Size(most_) - Size(1));
+    bounded_ = bounded_ && !never && s.terms().size() <= most_terms;
+    if (!bounded_ || s.constant()) return;
+    const Fit fit{s, extents_};
+    if (std::any_of(sizes_.begin(), sizes_.end(), [&](const Size& t) { return is_at_most(fit, t); })) return;
+    if (std::any_of(fitting_.begin(), fitting_.end(), [&](const Fit& t) { return is_at_most(fit, t.size); })) return;
+    std::erase_if(fitting_, [&](const Fit& t) { return is_at_most(t, s); });
+    fitting_.push_back(fit);
   }
 
   static constexpr std::size_t most_terms = 24;
@@ -176,7 +189,8 @@ class Reaches {
   Names names_;
   std::map<std::string, Size> below_;
   std::set<std::string> assigned_;
-  std::vector<Size> fitting_;
+  std::vector<Size> sizes_, extents_;  // the program's; of the loops around
+  std::vector<Fit> fitting_;
   bool bounded_ = true;
 };
 

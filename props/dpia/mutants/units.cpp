@@ -91,7 +91,8 @@ void unit_mutants(std::vector<Mutant>& all) {
   add("barriers-of-one-round", "barriers are placed as if every unit had one iteration",
       tools_with([](std::vector<Stage>& stages, Machine machine) {
         if (machine != Machine::Gpu) return;
-        const auto placing = std::find_if(stages.begin(), stages.end(), [](const Stage& s) { return s.name == "barriers"; });
+        const auto placing =
+            std::find_if(stages.begin(), stages.end(), [](const Stage& s) { return s.name == "barriers"; });
         placing->run = [barriers = placing->run](const AnyProgram& p, Owed* owed) {
           const KernelTransform undealt = on_dealt_loops([](ParallelFor& loop) { loop.units.reset(); });
           const AnyProgram placed = barriers(AnyProgram(p.language_ref(), undealt(p.as<kernel::Program>())), owed);

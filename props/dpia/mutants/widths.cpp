@@ -54,9 +54,10 @@ void width_mutants(std::vector<Mutant>& all) {
     if (!all.empty()) all.pop_back();
     return all;
   });
-  add("width-without-the-next", "a loop's variable fits, what ends the loop need not", [](const Program& p, const Fitting& all) {
-    return where_narrowed(on_loops([](ParallelFor& loop) { loop.units.reset(); })(p), all);
-  });
+  add("width-without-the-next", "a loop's variable fits, what ends the loop need not",
+      [](const Program& p, const Fitting& all) {
+        return where_narrowed(on_loops([](ParallelFor& loop) { loop.units.reset(); })(p), all);
+      });
   add("width-of-one-iteration", "a loop's variable is taken for 0", [](const Program& p, const Fitting& all) {
     return where_narrowed(on_statements([](const Stmt& s) {
                             Stmt out = s;
