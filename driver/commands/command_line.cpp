@@ -149,18 +149,16 @@ class CommandLine {
   void target(CLI::App* app, const std::string& what) { option(app, "--target", options_.target, "TARGET", what); }
 
   std::array<CLI::Option*, 4> launch(CLI::App* app) {
-    const auto add = [&](const char* name, int& into, const std::string& what, int usual, int most, int least = 1) {
-      return option(app, name, into, "N", "of .dpia: " + what + " (default " + std::to_string(usual) + ")")
+    const auto add = [&](const char* name, int& into, int usual, int least, int most, const std::string& what) {
+      const std::string within = ", " + std::to_string(least) + " to " + std::to_string(most);
+      return option(app, name, into, "N", "of .dpia: " + what + within + " (default " + std::to_string(usual) + ")")
           ->check(CLI::Range(least, most));
     };
     auto& [block, warp, grid, index] = options_.launch;
-    return {add("--block-size", block, "threads of a GPU's block, 1 to " + std::to_string(most_block), Launch{}.block,
-                most_block),
-            add("--warp-size", warp, "threads of a GPU's warp, a power of two up to " + std::to_string(most_warp),
-                Launch{}.warp, most_warp),
-            add("--grid-size", grid, "blocks of a GPU's launch at most", Launch{}.grid, most_grid),
-            add("--index-bits", index, "bits of a GPU's indices where the sizes allow it, 32 or 64", Launch{}.index,
-                most_index, least_index)};
+    return {add("--block-size", block, Launch{}.block, 1, most_block, "threads of a GPU's block"),
+            add("--warp-size", warp, Launch{}.warp, 1, most_warp, "threads of a GPU's warp, a power of two"),
+            add("--grid-size", grid, Launch{}.grid, 1, most_grid, "blocks of a GPU's launch at most"),
+            add("--index-bits", index, Launch{}.index, least_index, most_index, "bits of a GPU's narrow indices")};
   }
 
   void chunk(CLI::App* app) {

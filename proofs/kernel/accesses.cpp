@@ -193,6 +193,7 @@ class Walk : Values {
   void allocate(const Allocate& a) {
     const Term n = value(a.count);
     demand(Demand::Kind::Count, less_equal(number(0), n), a.name + "[" + show_term(n) + "]");
+    if (a.at) value(*a.at);
     const int k = place({a.name, a.type, n, a.space, false, false, false, {}});
     buffers_[a.name] = {k, fresh(a.name)};
   }

@@ -140,20 +140,21 @@ int compare(const Size& a, const Size& b) {
 }
 bool operator==(const Size& a, const Size& b) { return compare(a, b) == 0; }
 
-Size operator+(const Size& a, const Size& b) {
-  Terms all = a.terms();
-  all.insert(all.end(), b.terms().begin(), b.terms().end());
-  return SizeMaker::make(normal(std::move(all)));
+// a + sign*b, of normal forms.
+static Terms sum(const Terms& a, const Terms& b, int sign) {
+  Terms out;
+  out.reserve(a.size() + b.size());
+  for (auto x = a.begin(), y = b.begin(); x != a.end() || y != b.end();) {
+    const int order = x == a.end() ? 1 : y == b.end() ? -1 : compare_powers(x->powers, y->powers);
+    const __int128 left = order <= 0 ? x->coefficient : 0, right = order >= 0 ? y->coefficient : 0;
+    if (const std::int64_t c = checked(left + sign * right)) out.push_back({c, order <= 0 ? x->powers : y->powers});
+    x += order <= 0, y += order >= 0;
+  }
+  return out;
 }
 
-Size operator-(const Size& a, const Size& b) {
-  Terms all = a.terms();
-  for (SizeTerm t : b.terms()) {
-    t.coefficient = checked(-static_cast<__int128>(t.coefficient));
-    all.push_back(std::move(t));
-  }
-  return SizeMaker::make(normal(std::move(all)));
-}
+Size operator+(const Size& a, const Size& b) { return SizeMaker::make(sum(a.terms(), b.terms(), 1)); }
+Size operator-(const Size& a, const Size& b) { return SizeMaker::make(sum(a.terms(), b.terms(), -1)); }
 
 Size operator*(const Size& a, const Size& b) {
   Terms out;

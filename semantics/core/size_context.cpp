@@ -101,7 +101,11 @@ bool plainly_nonnegative(const Size& s) {
 // Lower bounds by elimination: each step replaces s by something no larger.
 class Bounds {
  public:
-  explicit Bounds(const SizeContext& context) : context_(context) {}
+  explicit Bounds(const SizeContext& context) : context_(context) {
+    for (const SizeFact& f : context.facts())
+      if (f.relation == SizeRelation::Less || f.relation == SizeRelation::LessEqual)
+        natural_.push_back(f.right - f.left - Size(f.relation == SizeRelation::Less ? 1 : 0));
+  }
 
   bool nonnegative(const Size& s, int fuel = 6) const {
     if (plainly_nonnegative(s)) return true;
@@ -132,14 +136,15 @@ class Bounds {
     return false;
   }
 
-  // With n + 1 in the place of each name of a product or a division without which a fact would not be; where names
-  // stand alone facts are enough. Ranges say nothing of that: who binds them may keep them when the loop has ended.
+  // With n + 1 in the place of each name without which a fact would not be, and that is in a product or a division, of
+  // s or of a fact: where a name stands alone facts are enough. Ranges say nothing of that: who binds them may keep
+  // them when the loop has ended.
   bool by_positive_names(const Size& s) const {
     std::set<std::string> names;
     collect_names(s, names);
     SizeSubstitution above;
     for (const std::string& n : names)
-      if (!is_linear(s, n) && is_positive(n)) above.emplace(n, Size::name(n) + Size(1));
+      if (!stands_alone(s, n) && is_positive(n)) above.emplace(n, Size::name(n) + Size(1));
     if (above.empty()) return false;
     SizeContext inner;
     take_over(inner, above);
@@ -161,6 +166,10 @@ class Bounds {
   static bool is_linear(const Size& s, const std::string& name) {
     const auto split = linear_in(s, name);
     return split && split->first.constant();
+  }
+  bool stands_alone(const Size& s, const std::string& name) const {
+    return is_linear(s, name) && std::all_of(context_.facts().begin(), context_.facts().end(),
+                                             [&](const SizeFact& f) { return is_linear(f.right - f.left, name); });
   }
   bool is_positive(const std::string& name) const {
     const SizeSubstitution nothing{{name, Size(0)}};
@@ -213,9 +222,7 @@ class Bounds {
   }
 
   bool by_fact(const Size& s, int fuel) const {
-    for (const SizeFact& f : context_.facts()) {
-      if (f.relation == SizeRelation::NotEqual || f.relation == SizeRelation::Equal) continue;
-      const Size known = f.right - f.left - Size(f.relation == SizeRelation::Less ? 1 : 0);  // >= 0
+    for (const Size& known : natural_) {
       if (s == known) return true;
       const Size left = s - known;
       if (left.terms().size() <= s.terms().size() && nonnegative(left, fuel - 2)) return true;
@@ -224,6 +231,7 @@ class Bounds {
   }
 
   const SizeContext& context_;
+  std::vector<Size> natural_;  // by the facts
 };
 
 }  // namespace

@@ -27,17 +27,18 @@ struct DeviceTrap {
 
 }  // namespace
 
-static __global__ void kernel_1(int64_t n_, float* __restrict__ xs_, float* __restrict__ tmp_) {
-  const int64_t i_count_ = n_ / 4096;
-  for (int64_t i_ = blockIdx.x; i_ < i_count_; i_ += 65535) {
+template <class Index>
+static __global__ void kernel_1(Index n_, float* __restrict__ xs_, float* __restrict__ tmp_) {
+  const Index i_count_ = n_ / 4096;
+  for (Index i_ = blockIdx.x; i_ < i_count_; i_ += 65535) {
     __shared__ float tree_[128];
     __shared__ float tmp_1_[256];
     {
-      const int64_t i_1_count_ = 256;
-      for (int64_t i_1_ = threadIdx.x; i_1_ < i_1_count_; i_1_ += 256) {
+      const Index i_1_count_ = 256;
+      for (Index i_1_ = threadIdx.x; i_1_ < i_1_count_; i_1_ += 256) {
         float acc_;
         acc_ = 0.0f;
-        for (int64_t i_2_ = 0; i_2_ < 16; ++i_2_) {
+        for (Index i_2_ = 0; i_2_ < 16; ++i_2_) {
           acc_ = fabsf(xs_[i_ * 4096 + i_1_ + i_2_ * 256]) + acc_;
         }
         tmp_1_[i_1_] = acc_;
@@ -45,57 +46,57 @@ static __global__ void kernel_1(int64_t n_, float* __restrict__ xs_, float* __re
     }
     __syncthreads();
     {
-      const int64_t i_3_count_ = 128;
-      for (int64_t i_3_ = threadIdx.x; i_3_ < i_3_count_; i_3_ += 256) {
+      const Index i_3_count_ = 128;
+      for (Index i_3_ = threadIdx.x; i_3_ < i_3_count_; i_3_ += 256) {
         tree_[i_3_] = tmp_1_[i_3_ * 2 + 1] + tmp_1_[i_3_ * 2];
       }
     }
     __syncthreads();
     {
-      const int64_t i_4_count_ = 64;
-      for (int64_t i_4_ = threadIdx.x; i_4_ < i_4_count_; i_4_ += 256) {
+      const Index i_4_count_ = 64;
+      for (Index i_4_ = threadIdx.x; i_4_ < i_4_count_; i_4_ += 256) {
         tmp_1_[i_4_] = tree_[i_4_ * 2 + 1] + tree_[i_4_ * 2];
       }
     }
     __syncthreads();
     {
-      const int64_t i_5_count_ = 32;
-      for (int64_t i_5_ = threadIdx.x; i_5_ < i_5_count_; i_5_ += 256) {
+      const Index i_5_count_ = 32;
+      for (Index i_5_ = threadIdx.x; i_5_ < i_5_count_; i_5_ += 256) {
         tree_[i_5_] = tmp_1_[i_5_ * 2 + 1] + tmp_1_[i_5_ * 2];
       }
     }
     __syncthreads();
     {
-      const int64_t i_6_count_ = 16;
-      for (int64_t i_6_ = threadIdx.x; i_6_ < i_6_count_; i_6_ += 256) {
+      const Index i_6_count_ = 16;
+      for (Index i_6_ = threadIdx.x; i_6_ < i_6_count_; i_6_ += 256) {
         tmp_1_[i_6_] = tree_[i_6_ * 2 + 1] + tree_[i_6_ * 2];
       }
     }
     __syncthreads();
     {
-      const int64_t i_7_count_ = 8;
-      for (int64_t i_7_ = threadIdx.x; i_7_ < i_7_count_; i_7_ += 256) {
+      const Index i_7_count_ = 8;
+      for (Index i_7_ = threadIdx.x; i_7_ < i_7_count_; i_7_ += 256) {
         tree_[i_7_] = tmp_1_[i_7_ * 2 + 1] + tmp_1_[i_7_ * 2];
       }
     }
     __syncthreads();
     {
-      const int64_t i_8_count_ = 4;
-      for (int64_t i_8_ = threadIdx.x; i_8_ < i_8_count_; i_8_ += 256) {
+      const Index i_8_count_ = 4;
+      for (Index i_8_ = threadIdx.x; i_8_ < i_8_count_; i_8_ += 256) {
         tmp_1_[i_8_] = tree_[i_8_ * 2 + 1] + tree_[i_8_ * 2];
       }
     }
     __syncthreads();
     {
-      const int64_t i_9_count_ = 2;
-      for (int64_t i_9_ = threadIdx.x; i_9_ < i_9_count_; i_9_ += 256) {
+      const Index i_9_count_ = 2;
+      for (Index i_9_ = threadIdx.x; i_9_ < i_9_count_; i_9_ += 256) {
         tree_[i_9_] = tmp_1_[i_9_ * 2 + 1] + tmp_1_[i_9_ * 2];
       }
     }
     __syncthreads();
     {
-      const int64_t i_10_count_ = 1;
-      for (int64_t i_10_ = threadIdx.x; i_10_ < i_10_count_; i_10_ += 256) {
+      const Index i_10_count_ = 1;
+      for (Index i_10_ = threadIdx.x; i_10_ < i_10_count_; i_10_ += 256) {
         tmp_1_[i_10_] = tree_[i_10_ * 2 + 1] + tree_[i_10_ * 2];
       }
     }
@@ -126,6 +127,23 @@ static int32_t refused(lockstep_asum_gpu_trap* trap, int32_t check, int64_t a = 
   if (trap) *trap = lockstep_asum_gpu_trap{check, 0, {a, b, c, d}};
   return 5;
 }
+
+// Arithmetic on sizes that knows whether it stayed within 64 bits and divided by one or more.
+struct Exact {
+  int64_t value;
+  bool known;
+  Exact(int64_t n, bool k = true) : value(n), known(k) {}
+  friend Exact operator+(Exact a, Exact b) {
+    int64_t r = 0;
+    bool fits = !__builtin_add_overflow(a.value, b.value, &r);
+    return {r, a.known && b.known && fits};
+  }
+  friend Exact operator/(Exact a, Exact b) {
+    bool defined = a.known && b.known && b.value >= 1;
+    return {defined ? a.value / b.value : 0, defined};
+  }
+  friend bool operator<=(Exact a, Exact b) { return a.known && b.known && a.value <= b.value; }
+};
 
 // Memory of the device, freed at the end of its scope; data is null where there is none to be had.
 template <class T>
@@ -161,6 +179,7 @@ extern "C" __attribute__((visibility("protected"))) int32_t lockstep_asum_gpu_ca
   (void)trap;
   if (n_ < 0) return refused(trap, -1, n_);
   if (!(n_ % 4096 == 0)) return refused(trap, -2, n_);
+  const bool narrow = n_ <= 2147483647 && Exact(n_) / 4096 + 65535 <= 2147483647;
   DeviceArray<DeviceTrap> status(1);
   if (!status.clear()) return 4;
   DeviceArray<float> xs_device_(n_);
@@ -170,7 +189,10 @@ extern "C" __attribute__((visibility("protected"))) int32_t lockstep_asum_gpu_ca
   if (!output_device_.data) return 4;
   DeviceArray<float> tmp_device_((n_ / 4096));
   if (!tmp_device_.data) return 4;
-  kernel_1<<<grid_of((n_ / 4096), 1, 65535), 256>>>(n_, xs_device_.data, tmp_device_.data);
+  if (narrow)
+    kernel_1<int32_t><<<grid_of((n_ / 4096), 1, 65535), 256>>>(n_, xs_device_.data, tmp_device_.data);
+  else
+    kernel_1<int64_t><<<grid_of((n_ / 4096), 1, 65535), 256>>>(n_, xs_device_.data, tmp_device_.data);
   if (hipGetLastError() != hipSuccess) return 4;
   kernel_2<<<1, 1>>>(n_, output_device_.data, tmp_device_.data);
   if (hipGetLastError() != hipSuccess) return 4;

@@ -27,17 +27,18 @@ struct DeviceTrap {
 
 }  // namespace
 
-static __global__ void kernel_1(int64_t n_, float* __restrict__ xs_, float* __restrict__ output_) {
-  const int64_t i_count_ = n_ / 1024;
-  for (int64_t i_ = blockIdx.x; i_ < i_count_; i_ += 65535) {
+template <class Index>
+static __global__ void kernel_1(Index n_, float* __restrict__ xs_, float* __restrict__ output_) {
+  const Index i_count_ = n_ / 1024;
+  for (Index i_ = blockIdx.x; i_ < i_count_; i_ += 65535) {
     __shared__ float tmp_[64];
     __syncthreads();
     {
-      const int64_t i_1_count_ = 64;
-      for (int64_t i_1_ = threadIdx.x; i_1_ < i_1_count_; i_1_ += 256) {
+      const Index i_1_count_ = 64;
+      for (Index i_1_ = threadIdx.x; i_1_ < i_1_count_; i_1_ += 256) {
         float acc_;
         acc_ = 0.0f;
-        for (int64_t i_2_ = 0; i_2_ < 16; ++i_2_) {
+        for (Index i_2_ = 0; i_2_ < 16; ++i_2_) {
           acc_ = xs_[i_ * 1024 + i_1_ * 16 + i_2_] + acc_;
         }
         tmp_[i_1_] = acc_;
@@ -46,7 +47,7 @@ static __global__ void kernel_1(int64_t n_, float* __restrict__ xs_, float* __re
     float acc_1_;
     acc_1_ = 0.0f;
     __syncthreads();
-    for (int64_t i_3_ = 0; i_3_ < 64; ++i_3_) {
+    for (Index i_3_ = 0; i_3_ < 64; ++i_3_) {
       acc_1_ = tmp_[i_3_] + acc_1_;
     }
     if (threadIdx.x == 0) output_[i_] = acc_1_;
@@ -67,6 +68,23 @@ static int32_t refused(lockstep_block_sum_trap* trap, int32_t check, int64_t a =
   if (trap) *trap = lockstep_block_sum_trap{check, 0, {a, b, c, d}};
   return 5;
 }
+
+// Arithmetic on sizes that knows whether it stayed within 64 bits and divided by one or more.
+struct Exact {
+  int64_t value;
+  bool known;
+  Exact(int64_t n, bool k = true) : value(n), known(k) {}
+  friend Exact operator+(Exact a, Exact b) {
+    int64_t r = 0;
+    bool fits = !__builtin_add_overflow(a.value, b.value, &r);
+    return {r, a.known && b.known && fits};
+  }
+  friend Exact operator/(Exact a, Exact b) {
+    bool defined = a.known && b.known && b.value >= 1;
+    return {defined ? a.value / b.value : 0, defined};
+  }
+  friend bool operator<=(Exact a, Exact b) { return a.known && b.known && a.value <= b.value; }
+};
 
 // Memory of the device, freed at the end of its scope; data is null where there is none to be had.
 template <class T>
@@ -102,6 +120,7 @@ extern "C" __attribute__((visibility("protected"))) int32_t lockstep_block_sum_c
   (void)trap;
   if (n_ < 0) return refused(trap, -1, n_);
   if (!(n_ % 1024 == 0)) return refused(trap, -2, n_);
+  const bool narrow = n_ <= 2147483647 && Exact(n_) / 1024 + 65535 <= 2147483647;
   DeviceArray<DeviceTrap> status(1);
   if (!status.clear()) return 4;
   DeviceArray<float> xs_device_(n_);
@@ -109,7 +128,10 @@ extern "C" __attribute__((visibility("protected"))) int32_t lockstep_block_sum_c
   if (!xs_device_.from_host(xs_)) return 4;
   DeviceArray<float> output_device_(n_ / 1024);
   if (!output_device_.data) return 4;
-  kernel_1<<<grid_of((n_ / 1024), 1, 65535), 256>>>(n_, xs_device_.data, output_device_.data);
+  if (narrow)
+    kernel_1<int32_t><<<grid_of((n_ / 1024), 1, 65535), 256>>>(n_, xs_device_.data, output_device_.data);
+  else
+    kernel_1<int64_t><<<grid_of((n_ / 1024), 1, 65535), 256>>>(n_, xs_device_.data, output_device_.data);
   if (hipGetLastError() != hipSuccess) return 4;
   if (!output_device_.to_host(output_)) return 4;
   return 0;

@@ -27,15 +27,16 @@ struct DeviceTrap {
 
 }  // namespace
 
-static __global__ void kernel_1(int64_t n_, float* __restrict__ xs_, float* __restrict__ ys_, float* __restrict__ tmp_) {
-  const int64_t i_count_ = n_ / 262144;
-  for (int64_t i_ = blockIdx.x; i_ < i_count_; i_ += 65535) {
+template <class Index>
+static __global__ void kernel_1(Index n_, float* __restrict__ xs_, float* __restrict__ ys_, float* __restrict__ tmp_) {
+  const Index i_count_ = n_ / 262144;
+  for (Index i_ = blockIdx.x; i_ < i_count_; i_ += 65535) {
     {
-      const int64_t i_1_count_ = 128;
-      for (int64_t i_1_ = threadIdx.x; i_1_ < i_1_count_; i_1_ += 256) {
+      const Index i_1_count_ = 128;
+      for (Index i_1_ = threadIdx.x; i_1_ < i_1_count_; i_1_ += 256) {
         float acc_;
         acc_ = 0.0f;
-        for (int64_t i_2_ = 0; i_2_ < 2048; ++i_2_) {
+        for (Index i_2_ = 0; i_2_ < 2048; ++i_2_) {
           acc_ = (xs_[i_ * 262144 + i_1_ * 2048 + i_2_] * ys_[i_ * 262144 + i_1_ * 2048 + i_2_]) + acc_;
         }
         tmp_[i_ * 128 + i_1_] = acc_;
@@ -67,6 +68,23 @@ static int32_t refused(lockstep_dot_gpu_trap* trap, int32_t check, int64_t a = 0
   if (trap) *trap = lockstep_dot_gpu_trap{check, 0, {a, b, c, d}};
   return 5;
 }
+
+// Arithmetic on sizes that knows whether it stayed within 64 bits and divided by one or more.
+struct Exact {
+  int64_t value;
+  bool known;
+  Exact(int64_t n, bool k = true) : value(n), known(k) {}
+  friend Exact operator+(Exact a, Exact b) {
+    int64_t r = 0;
+    bool fits = !__builtin_add_overflow(a.value, b.value, &r);
+    return {r, a.known && b.known && fits};
+  }
+  friend Exact operator/(Exact a, Exact b) {
+    bool defined = a.known && b.known && b.value >= 1;
+    return {defined ? a.value / b.value : 0, defined};
+  }
+  friend bool operator<=(Exact a, Exact b) { return a.known && b.known && a.value <= b.value; }
+};
 
 // Memory of the device, freed at the end of its scope; data is null where there is none to be had.
 template <class T>
@@ -102,6 +120,7 @@ extern "C" __attribute__((visibility("protected"))) int32_t lockstep_dot_gpu_cal
   (void)trap;
   if (n_ < 0) return refused(trap, -1, n_);
   if (!(n_ % 262144 == 0)) return refused(trap, -2, n_);
+  const bool narrow = n_ <= 2147483647 && Exact(n_) / 262144 + 65535 <= 2147483647;
   DeviceArray<DeviceTrap> status(1);
   if (!status.clear()) return 4;
   DeviceArray<float> xs_device_(n_);
@@ -114,7 +133,10 @@ extern "C" __attribute__((visibility("protected"))) int32_t lockstep_dot_gpu_cal
   if (!output_device_.data) return 4;
   DeviceArray<float> tmp_device_((n_ / 262144 * 128));
   if (!tmp_device_.data) return 4;
-  kernel_1<<<grid_of((n_ / 262144), 1, 65535), 256>>>(n_, xs_device_.data, ys_device_.data, tmp_device_.data);
+  if (narrow)
+    kernel_1<int32_t><<<grid_of((n_ / 262144), 1, 65535), 256>>>(n_, xs_device_.data, ys_device_.data, tmp_device_.data);
+  else
+    kernel_1<int64_t><<<grid_of((n_ / 262144), 1, 65535), 256>>>(n_, xs_device_.data, ys_device_.data, tmp_device_.data);
   if (hipGetLastError() != hipSuccess) return 4;
   kernel_2<<<1, 1>>>(n_, output_device_.data, tmp_device_.data);
   if (hipGetLastError() != hipSuccess) return 4;

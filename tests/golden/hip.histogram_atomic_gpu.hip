@@ -27,28 +27,30 @@ struct DeviceTrap {
 
 }  // namespace
 
-static __global__ void kernel_1(int64_t n_, uint8_t* __restrict__ xs_, int64_t* __restrict__ tmp_1_) {
-  const int64_t i_count_ = n_;
-  for (int64_t i_ = blockIdx.x * (int64_t)blockDim.x + threadIdx.x; i_ < i_count_; i_ += 16776960) {
+template <class Index>
+static __global__ void kernel_1(Index n_, uint8_t* __restrict__ xs_, int64_t* __restrict__ tmp_1_) {
+  const Index i_count_ = n_;
+  for (Index i_ = blockIdx.x * (Index)blockDim.x + threadIdx.x; i_ < i_count_; i_ += 16776960) {
     tmp_1_[i_] = (int64_t)xs_[i_];
   }
 }
 
-static __global__ void kernel_2(int64_t n_, int64_t* __restrict__ tmp_1_, int64_t* __restrict__ tmp_, DeviceTrap* trap) {
-  const int64_t i_1_count_ = (n_ + 1023) / 1024;
-  for (int64_t i_1_ = blockIdx.x; i_1_ < i_1_count_; i_1_ += 65535) {
+template <class Index>
+static __global__ void kernel_2(Index n_, int64_t* __restrict__ tmp_1_, int64_t* __restrict__ tmp_, DeviceTrap* trap) {
+  const Index i_1_count_ = (n_ + 1023) / 1024;
+  for (Index i_1_ = blockIdx.x; i_1_ < i_1_count_; i_1_ += 65535) {
     {
       __shared__ int64_t tmp_2_[256];
       {
-        const int64_t i_2_count_ = 256;
-        for (int64_t i_2_ = threadIdx.x; i_2_ < i_2_count_; i_2_ += 256) {
+        const Index i_2_count_ = 256;
+        for (Index i_2_ = threadIdx.x; i_2_ < i_2_count_; i_2_ += 256) {
           tmp_2_[i_2_] = 0;
         }
       }
       __syncthreads();
       {
-        const int64_t j_count_ = 1024;
-        for (int64_t j_ = threadIdx.x; j_ < j_count_; j_ += 256) {
+        const Index j_count_ = 1024;
+        for (Index j_ = threadIdx.x; j_ < j_count_; j_ += 256) {
           if (is_stopped(trap)) continue;
           {
             const int64_t i_6_ = i_1_ * 1024 + j_ < n_ ? tmp_1_[i_1_ * 1024 + j_] : (-1);
@@ -66,8 +68,8 @@ static __global__ void kernel_2(int64_t n_, int64_t* __restrict__ tmp_1_, int64_
       if (__syncthreads_or(is_stopped(trap))) goto next_i_1_;
       __syncthreads();
       {
-        const int64_t i_3_count_ = 256;
-        for (int64_t i_3_ = threadIdx.x; i_3_ < i_3_count_; i_3_ += 256) {
+        const Index i_3_count_ = 256;
+        for (Index i_3_ = threadIdx.x; i_3_ < i_3_count_; i_3_ += 256) {
           tmp_[i_1_ * 256 + i_3_] = tmp_2_[i_3_];
         }
       }
@@ -76,16 +78,18 @@ static __global__ void kernel_2(int64_t n_, int64_t* __restrict__ tmp_1_, int64_
   }
 }
 
+template <class Index>
 static __global__ void kernel_3(int64_t* __restrict__ tmp_3_) {
-  const int64_t i_4_count_ = 256;
-  for (int64_t i_4_ = blockIdx.x * (int64_t)blockDim.x + threadIdx.x; i_4_ < i_4_count_; i_4_ += 16776960) {
+  const Index i_4_count_ = 256;
+  for (Index i_4_ = blockIdx.x * (Index)blockDim.x + threadIdx.x; i_4_ < i_4_count_; i_4_ += 16776960) {
     tmp_3_[i_4_] = 0;
   }
 }
 
-static __global__ void kernel_4(int64_t n_, int64_t* __restrict__ tmp_3_, int64_t* __restrict__ tmp_) {
-  const int64_t j_1_count_ = (n_ + 1023) / 1024 * 256;
-  for (int64_t j_1_ = blockIdx.x * (int64_t)blockDim.x + threadIdx.x; j_1_ < j_1_count_; j_1_ += 16776960) {
+template <class Index>
+static __global__ void kernel_4(Index n_, int64_t* __restrict__ tmp_3_, int64_t* __restrict__ tmp_) {
+  const Index j_1_count_ = (n_ + 1023) / 1024 * 256;
+  for (Index j_1_ = blockIdx.x * (Index)blockDim.x + threadIdx.x; j_1_ < j_1_count_; j_1_ += 16776960) {
     const int64_t i_7_ = j_1_ % 256;
     if (0 <= i_7_) {
       atomicAdd((unsigned long long*)&tmp_3_[i_7_], (unsigned long long)tmp_[j_1_]);
@@ -93,9 +97,10 @@ static __global__ void kernel_4(int64_t n_, int64_t* __restrict__ tmp_3_, int64_
   }
 }
 
+template <class Index>
 static __global__ void kernel_5(int64_t* __restrict__ output_, int64_t* __restrict__ tmp_3_) {
-  const int64_t i_5_count_ = 256;
-  for (int64_t i_5_ = blockIdx.x * (int64_t)blockDim.x + threadIdx.x; i_5_ < i_5_count_; i_5_ += 16776960) {
+  const Index i_5_count_ = 256;
+  for (Index i_5_ = blockIdx.x * (Index)blockDim.x + threadIdx.x; i_5_ < i_5_count_; i_5_ += 16776960) {
     output_[i_5_] = tmp_3_[i_5_];
   }
 }
@@ -134,6 +139,7 @@ struct Exact {
     bool defined = a.known && b.known && b.value >= 1;
     return {defined ? a.value / b.value : 0, defined};
   }
+  friend bool operator<=(Exact a, Exact b) { return a.known && b.known && a.value <= b.value; }
 };
 
 // Memory of the device, freed at the end of its scope; data is null where there is none to be had.
@@ -171,6 +177,7 @@ extern "C" __attribute__((visibility("protected"))) int32_t lockstep_histogram_a
   if (n_ < 0) return refused(trap, -1, n_);
   if (!((Exact(n_) + 1023) / 1024 * 256).known) return refused(trap, -2, n_);
   if (!((Exact(n_) + 1023) / 1024).known) return refused(trap, -3, n_);
+  const bool narrow = n_ <= 2147483647 && Exact(n_) + 16776960 <= 2147483647 && (Exact(n_) + 1023) / 1024 * 256 + 16776960 <= 2147483647;
   DeviceArray<DeviceTrap> status(1);
   if (!status.clear()) return 4;
   DeviceArray<uint8_t> xs_device_(n_);
@@ -184,15 +191,30 @@ extern "C" __attribute__((visibility("protected"))) int32_t lockstep_histogram_a
   if (!tmp_3_device_.data) return 4;
   DeviceArray<int64_t> tmp_device_(((n_ + 1023) / 1024 * 256));
   if (!tmp_device_.data) return 4;
-  kernel_1<<<grid_of(n_, 256, 65535), 256>>>(n_, xs_device_.data, tmp_1_device_.data);
+  if (narrow)
+    kernel_1<int32_t><<<grid_of(n_, 256, 65535), 256>>>(n_, xs_device_.data, tmp_1_device_.data);
+  else
+    kernel_1<int64_t><<<grid_of(n_, 256, 65535), 256>>>(n_, xs_device_.data, tmp_1_device_.data);
   if (hipGetLastError() != hipSuccess) return 4;
-  kernel_2<<<grid_of(((n_ + 1023) / 1024), 1, 65535), 256>>>(n_, tmp_1_device_.data, tmp_device_.data, status.data);
+  if (narrow)
+    kernel_2<int32_t><<<grid_of(((n_ + 1023) / 1024), 1, 65535), 256>>>(n_, tmp_1_device_.data, tmp_device_.data, status.data);
+  else
+    kernel_2<int64_t><<<grid_of(((n_ + 1023) / 1024), 1, 65535), 256>>>(n_, tmp_1_device_.data, tmp_device_.data, status.data);
   if (int32_t stopped = finish(status, trap)) return stopped;
-  kernel_3<<<grid_of(int64_t(256), 256, 65535), 256>>>(tmp_3_device_.data);
+  if (narrow)
+    kernel_3<int32_t><<<grid_of(int64_t(256), 256, 65535), 256>>>(tmp_3_device_.data);
+  else
+    kernel_3<int64_t><<<grid_of(int64_t(256), 256, 65535), 256>>>(tmp_3_device_.data);
   if (hipGetLastError() != hipSuccess) return 4;
-  kernel_4<<<grid_of(((n_ + 1023) / 1024 * 256), 256, 65535), 256>>>(n_, tmp_3_device_.data, tmp_device_.data);
+  if (narrow)
+    kernel_4<int32_t><<<grid_of(((n_ + 1023) / 1024 * 256), 256, 65535), 256>>>(n_, tmp_3_device_.data, tmp_device_.data);
+  else
+    kernel_4<int64_t><<<grid_of(((n_ + 1023) / 1024 * 256), 256, 65535), 256>>>(n_, tmp_3_device_.data, tmp_device_.data);
   if (hipGetLastError() != hipSuccess) return 4;
-  kernel_5<<<grid_of(int64_t(256), 256, 65535), 256>>>(output_device_.data, tmp_3_device_.data);
+  if (narrow)
+    kernel_5<int32_t><<<grid_of(int64_t(256), 256, 65535), 256>>>(output_device_.data, tmp_3_device_.data);
+  else
+    kernel_5<int64_t><<<grid_of(int64_t(256), 256, 65535), 256>>>(output_device_.data, tmp_3_device_.data);
   if (hipGetLastError() != hipSuccess) return 4;
   if (!output_device_.to_host(output_)) return 4;
   return 0;

@@ -27,107 +27,108 @@ struct DeviceTrap {
 
 }  // namespace
 
-static __global__ void kernel_1(int64_t n_, int64_t* __restrict__ xs_, int64_t* __restrict__ tmp_) {
-  const int64_t i_count_ = n_;
-  for (int64_t i_ = blockIdx.x; i_ < i_count_; i_ += 65535) {
+template <class Index>
+static __global__ void kernel_1(Index n_, int64_t* __restrict__ xs_, int64_t* __restrict__ tmp_) {
+  const Index i_count_ = n_;
+  for (Index i_ = blockIdx.x; i_ < i_count_; i_ += 65535) {
     __shared__ int64_t prefixes_1_[256];
     __shared__ int64_t prefixes_[256];
-    for (int64_t i_1_ = 0; i_1_ < 1; ++i_1_) {
+    for (Index i_1_ = 0; i_1_ < 1; ++i_1_) {
       if (threadIdx.x == 0) prefixes_[i_1_] = xs_[i_ * 256 + i_1_];
     }
     {
-      const int64_t i_2_count_ = 255;
-      for (int64_t i_2_ = threadIdx.x; i_2_ < i_2_count_; i_2_ += 256) {
+      const Index i_2_count_ = 255;
+      for (Index i_2_ = threadIdx.x; i_2_ < i_2_count_; i_2_ += 256) {
         prefixes_[i_2_ + 1] = xs_[i_ * 256 + i_2_ + 1] + xs_[i_ * 256 + i_2_];
       }
     }
     __syncthreads();
     #pragma GCC unroll 2
-    for (int64_t i_3_ = 0; i_3_ < 2; ++i_3_) {
+    for (Index i_3_ = 0; i_3_ < 2; ++i_3_) {
       if (threadIdx.x == 0) prefixes_1_[i_3_] = prefixes_[i_3_];
     }
     {
-      const int64_t i_4_count_ = 254;
-      for (int64_t i_4_ = threadIdx.x; i_4_ < i_4_count_; i_4_ += 256) {
+      const Index i_4_count_ = 254;
+      for (Index i_4_ = threadIdx.x; i_4_ < i_4_count_; i_4_ += 256) {
         prefixes_1_[i_4_ + 2] = prefixes_[i_4_ + 2] + prefixes_[i_4_];
       }
     }
     __syncthreads();
     #pragma GCC unroll 4
-    for (int64_t i_5_ = 0; i_5_ < 4; ++i_5_) {
+    for (Index i_5_ = 0; i_5_ < 4; ++i_5_) {
       if (threadIdx.x == 0) prefixes_[i_5_] = prefixes_1_[i_5_];
     }
     {
-      const int64_t i_6_count_ = 252;
-      for (int64_t i_6_ = threadIdx.x; i_6_ < i_6_count_; i_6_ += 256) {
+      const Index i_6_count_ = 252;
+      for (Index i_6_ = threadIdx.x; i_6_ < i_6_count_; i_6_ += 256) {
         prefixes_[i_6_ + 4] = prefixes_1_[i_6_ + 4] + prefixes_1_[i_6_];
       }
     }
     __syncthreads();
     #pragma GCC unroll 8
-    for (int64_t i_7_ = 0; i_7_ < 8; ++i_7_) {
+    for (Index i_7_ = 0; i_7_ < 8; ++i_7_) {
       if (threadIdx.x == 0) prefixes_1_[i_7_] = prefixes_[i_7_];
     }
     {
-      const int64_t i_8_count_ = 248;
-      for (int64_t i_8_ = threadIdx.x; i_8_ < i_8_count_; i_8_ += 256) {
+      const Index i_8_count_ = 248;
+      for (Index i_8_ = threadIdx.x; i_8_ < i_8_count_; i_8_ += 256) {
         prefixes_1_[i_8_ + 8] = prefixes_[i_8_ + 8] + prefixes_[i_8_];
       }
     }
     __syncthreads();
     #pragma GCC unroll 16
-    for (int64_t i_9_ = 0; i_9_ < 16; ++i_9_) {
+    for (Index i_9_ = 0; i_9_ < 16; ++i_9_) {
       if (threadIdx.x == 0) prefixes_[i_9_] = prefixes_1_[i_9_];
     }
     {
-      const int64_t i_10_count_ = 240;
-      for (int64_t i_10_ = threadIdx.x; i_10_ < i_10_count_; i_10_ += 256) {
+      const Index i_10_count_ = 240;
+      for (Index i_10_ = threadIdx.x; i_10_ < i_10_count_; i_10_ += 256) {
         prefixes_[i_10_ + 16] = prefixes_1_[i_10_ + 16] + prefixes_1_[i_10_];
       }
     }
     __syncthreads();
     {
-      const int64_t i_11_count_ = 32;
-      for (int64_t i_11_ = threadIdx.x; i_11_ < i_11_count_; i_11_ += 256) {
+      const Index i_11_count_ = 32;
+      for (Index i_11_ = threadIdx.x; i_11_ < i_11_count_; i_11_ += 256) {
         prefixes_1_[i_11_] = prefixes_[i_11_];
       }
     }
     {
-      const int64_t i_12_count_ = 224;
-      for (int64_t i_12_ = threadIdx.x; i_12_ < i_12_count_; i_12_ += 256) {
+      const Index i_12_count_ = 224;
+      for (Index i_12_ = threadIdx.x; i_12_ < i_12_count_; i_12_ += 256) {
         prefixes_1_[i_12_ + 32] = prefixes_[i_12_ + 32] + prefixes_[i_12_];
       }
     }
     __syncthreads();
     {
-      const int64_t i_13_count_ = 64;
-      for (int64_t i_13_ = threadIdx.x; i_13_ < i_13_count_; i_13_ += 256) {
+      const Index i_13_count_ = 64;
+      for (Index i_13_ = threadIdx.x; i_13_ < i_13_count_; i_13_ += 256) {
         prefixes_[i_13_] = prefixes_1_[i_13_];
       }
     }
     {
-      const int64_t i_14_count_ = 192;
-      for (int64_t i_14_ = threadIdx.x; i_14_ < i_14_count_; i_14_ += 256) {
+      const Index i_14_count_ = 192;
+      for (Index i_14_ = threadIdx.x; i_14_ < i_14_count_; i_14_ += 256) {
         prefixes_[i_14_ + 64] = prefixes_1_[i_14_ + 64] + prefixes_1_[i_14_];
       }
     }
     __syncthreads();
     {
-      const int64_t i_15_count_ = 128;
-      for (int64_t i_15_ = threadIdx.x; i_15_ < i_15_count_; i_15_ += 256) {
+      const Index i_15_count_ = 128;
+      for (Index i_15_ = threadIdx.x; i_15_ < i_15_count_; i_15_ += 256) {
         prefixes_1_[i_15_] = prefixes_[i_15_];
       }
     }
     {
-      const int64_t i_16_count_ = 128;
-      for (int64_t i_16_ = threadIdx.x; i_16_ < i_16_count_; i_16_ += 256) {
+      const Index i_16_count_ = 128;
+      for (Index i_16_ = threadIdx.x; i_16_ < i_16_count_; i_16_ += 256) {
         prefixes_1_[i_16_ + 128] = prefixes_[i_16_ + 128] + prefixes_[i_16_];
       }
     }
     __syncthreads();
     {
-      const int64_t i_17_count_ = 256;
-      for (int64_t i_17_ = threadIdx.x; i_17_ < i_17_count_; i_17_ += 256) {
+      const Index i_17_count_ = 256;
+      for (Index i_17_ = threadIdx.x; i_17_ < i_17_count_; i_17_ += 256) {
         tmp_[i_ * 256 + i_17_] = prefixes_1_[i_17_] + int64_t(0);
       }
     }
@@ -146,12 +147,13 @@ static __global__ void kernel_2(int64_t n_, int64_t* __restrict__ tmp_2_, int64_
   }
 }
 
-static __global__ void kernel_3(int64_t n_, int64_t* __restrict__ output_, int64_t* __restrict__ tmp_1_, int64_t* __restrict__ tmp_) {
-  const int64_t i_20_count_ = n_;
-  for (int64_t i_20_ = blockIdx.x; i_20_ < i_20_count_; i_20_ += 65535) {
+template <class Index>
+static __global__ void kernel_3(Index n_, int64_t* __restrict__ output_, int64_t* __restrict__ tmp_1_, int64_t* __restrict__ tmp_) {
+  const Index i_20_count_ = n_;
+  for (Index i_20_ = blockIdx.x; i_20_ < i_20_count_; i_20_ += 65535) {
     {
-      const int64_t i_21_count_ = 256;
-      for (int64_t i_21_ = threadIdx.x; i_21_ < i_21_count_; i_21_ += 256) {
+      const Index i_21_count_ = 256;
+      for (Index i_21_ = threadIdx.x; i_21_ < i_21_count_; i_21_ += 256) {
         output_[i_20_ * 256 + i_21_] = tmp_1_[i_20_] + tmp_[i_20_ * 256 + i_21_];
       }
     }
@@ -178,11 +180,17 @@ struct Exact {
   int64_t value;
   bool known;
   Exact(int64_t n, bool k = true) : value(n), known(k) {}
+  friend Exact operator+(Exact a, Exact b) {
+    int64_t r = 0;
+    bool fits = !__builtin_add_overflow(a.value, b.value, &r);
+    return {r, a.known && b.known && fits};
+  }
   friend Exact operator*(Exact a, Exact b) {
     int64_t r = 0;
     bool fits = !__builtin_mul_overflow(a.value, b.value, &r);
     return {r, a.known && b.known && fits};
   }
+  friend bool operator<=(Exact a, Exact b) { return a.known && b.known && a.value <= b.value; }
 };
 
 // Memory of the device, freed at the end of its scope; data is null where there is none to be had.
@@ -219,6 +227,7 @@ extern "C" __attribute__((visibility("protected"))) int32_t lockstep_scan_gpu_ca
   (void)trap;
   if (n_ < 0) return refused(trap, -1, n_);
   if (!(Exact(n_) * 256).known) return refused(trap, -2, n_);
+  const bool narrow = n_ <= 2147483647 && Exact(n_) * 256 <= 2147483647 && Exact(n_) + 65535 <= 2147483647;
   DeviceArray<DeviceTrap> status(1);
   if (!status.clear()) return 4;
   DeviceArray<int64_t> xs_device_(n_ * 256);
@@ -232,11 +241,17 @@ extern "C" __attribute__((visibility("protected"))) int32_t lockstep_scan_gpu_ca
   if (!tmp_1_device_.data) return 4;
   DeviceArray<int64_t> tmp_device_((n_ * 256));
   if (!tmp_device_.data) return 4;
-  kernel_1<<<grid_of(n_, 1, 65535), 256>>>(n_, xs_device_.data, tmp_device_.data);
+  if (narrow)
+    kernel_1<int32_t><<<grid_of(n_, 1, 65535), 256>>>(n_, xs_device_.data, tmp_device_.data);
+  else
+    kernel_1<int64_t><<<grid_of(n_, 1, 65535), 256>>>(n_, xs_device_.data, tmp_device_.data);
   if (hipGetLastError() != hipSuccess) return 4;
   kernel_2<<<1, 1>>>(n_, tmp_2_device_.data, tmp_1_device_.data, tmp_device_.data);
   if (hipGetLastError() != hipSuccess) return 4;
-  kernel_3<<<grid_of(n_, 1, 65535), 256>>>(n_, output_device_.data, tmp_1_device_.data, tmp_device_.data);
+  if (narrow)
+    kernel_3<int32_t><<<grid_of(n_, 1, 65535), 256>>>(n_, output_device_.data, tmp_1_device_.data, tmp_device_.data);
+  else
+    kernel_3<int64_t><<<grid_of(n_, 1, 65535), 256>>>(n_, output_device_.data, tmp_1_device_.data, tmp_device_.data);
   if (hipGetLastError() != hipSuccess) return 4;
   if (!output_device_.to_host(output_)) return 4;
   return 0;

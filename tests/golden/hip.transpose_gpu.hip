@@ -50,18 +50,19 @@ __device__ inline unsigned long long all_of_warp() { return ((1ull << 32) - 1) <
 
 }  // namespace
 
-static __global__ void kernel_1(int64_t m_, int64_t n_, float* __restrict__ a_, float* __restrict__ output_) {
-  const int64_t i_count_ = m_;
-  for (int64_t i_ = blockIdx.x; i_ < i_count_; i_ += 65535) {
+template <class Index>
+static __global__ void kernel_1(Index m_, Index n_, float* __restrict__ a_, float* __restrict__ output_) {
+  const Index i_count_ = m_;
+  for (Index i_ = blockIdx.x; i_ < i_count_; i_ += 65535) {
     __shared__ float tmp_[1024];
-    for (int64_t i_1_ = 0; i_1_ < n_; ++i_1_) {
+    for (Index i_1_ = 0; i_1_ < n_; ++i_1_) {
       __syncthreads();
       {
-        const int64_t i_2_count_ = 32;
-        for (int64_t i_2_ = threadIdx.x / 32; i_2_ < i_2_count_; i_2_ += 32) {
+        const Index i_2_count_ = 32;
+        for (Index i_2_ = threadIdx.x / 32; i_2_ < i_2_count_; i_2_ += 32) {
           {
-            const int64_t i_3_count_ = 32;
-            for (int64_t i_3_ = threadIdx.x % 32; i_3_ < i_3_count_; i_3_ += 32) {
+            const Index i_3_count_ = 32;
+            for (Index i_3_ = threadIdx.x % 32; i_3_ < i_3_count_; i_3_ += 32) {
               tmp_[i_2_ * 32 + i_3_] = a_[i_ * n_ * 1024 + i_1_ * 32 + i_2_ * n_ * 32 + i_3_];
             }
           }
@@ -69,11 +70,11 @@ static __global__ void kernel_1(int64_t m_, int64_t n_, float* __restrict__ a_, 
       }
       __syncthreads();
       {
-        const int64_t i_4_count_ = 32;
-        for (int64_t i_4_ = threadIdx.x / 32; i_4_ < i_4_count_; i_4_ += 32) {
+        const Index i_4_count_ = 32;
+        for (Index i_4_ = threadIdx.x / 32; i_4_ < i_4_count_; i_4_ += 32) {
           {
-            const int64_t i_5_count_ = 32;
-            for (int64_t i_5_ = threadIdx.x % 32; i_5_ < i_5_count_; i_5_ += 32) {
+            const Index i_5_count_ = 32;
+            for (Index i_5_ = threadIdx.x % 32; i_5_ < i_5_count_; i_5_ += 32) {
               output_[i_ * 32 + i_1_ * m_ * 1024 + i_4_ * m_ * 32 + i_5_] = tmp_[i_4_ + i_5_ * 32];
             }
           }
@@ -103,11 +104,22 @@ struct Exact {
   int64_t value;
   bool known;
   Exact(int64_t n, bool k = true) : value(n), known(k) {}
+  friend Exact operator+(Exact a, Exact b) {
+    int64_t r = 0;
+    bool fits = !__builtin_add_overflow(a.value, b.value, &r);
+    return {r, a.known && b.known && fits};
+  }
+  friend Exact operator-(Exact a, Exact b) {
+    int64_t r = 0;
+    bool fits = !__builtin_sub_overflow(a.value, b.value, &r);
+    return {r, a.known && b.known && fits};
+  }
   friend Exact operator*(Exact a, Exact b) {
     int64_t r = 0;
     bool fits = !__builtin_mul_overflow(a.value, b.value, &r);
     return {r, a.known && b.known && fits};
   }
+  friend bool operator<=(Exact a, Exact b) { return a.known && b.known && a.value <= b.value; }
 };
 
 // Memory of the device, freed at the end of its scope; data is null where there is none to be had.
@@ -147,6 +159,7 @@ extern "C" __attribute__((visibility("protected"))) int32_t lockstep_transpose_g
   if (!(Exact(m_) * 32).known) return refused(trap, -3, m_);
   if (!(Exact(n_) * 32).known) return refused(trap, -4, n_);
   if (!(Exact(m_) * Exact(n_) * 1024).known) return refused(trap, -5, m_, n_);
+  const bool narrow = m_ <= 2147483647 && n_ <= 2147483647 && Exact(m_) + 65535 <= 2147483647 && Exact(m_) * Exact(n_) * 1024 - 1 <= 2147483647;
   DeviceArray<DeviceTrap> status(1);
   if (!status.clear()) return 4;
   DeviceArray<float> a_device_(m_ * n_ * 1024);
@@ -154,7 +167,10 @@ extern "C" __attribute__((visibility("protected"))) int32_t lockstep_transpose_g
   if (!a_device_.from_host(a_)) return 4;
   DeviceArray<float> output_device_(m_ * n_ * 1024);
   if (!output_device_.data) return 4;
-  kernel_1<<<grid_of(m_, 1, 65535), 1024>>>(m_, n_, a_device_.data, output_device_.data);
+  if (narrow)
+    kernel_1<int32_t><<<grid_of(m_, 1, 65535), 1024>>>(m_, n_, a_device_.data, output_device_.data);
+  else
+    kernel_1<int64_t><<<grid_of(m_, 1, 65535), 1024>>>(m_, n_, a_device_.data, output_device_.data);
   if (hipGetLastError() != hipSuccess) return 4;
   if (!output_device_.to_host(output_)) return 4;
   return 0;

@@ -98,7 +98,10 @@ class Reaches {
       bounded_ = false;
     names_[name] = n ? std::optional(Reach{0, n->up - Size(1)}) : std::nullopt;
     if (n) extents_.push_back(n->up);
-    for (const Allocate& a : scratch) reach(a.count);
+    for (const Allocate& a : scratch) {
+      reach(a.count);
+      if (a.at) reach(*a.at);
+    }
     statement(body);
     if (n) extents_.pop_back();
     names_ = outer;
