@@ -114,7 +114,10 @@ std::optional<Finding> check_stages(PhraseProgram source, std::uint64_t seed, st
   report.stage_seconds += since(start);
   const DpiaTrace& trace = tests.traces.back();
   if (trace.steps.size() < 2) return {};
-  if (machine == Machine::Gpu) count_kernel(trace.kernel(), report.statistics);
+  if (machine == Machine::Gpu) {
+    count_kernel(trace.kernel(), report.statistics);
+    count_widths(trace.kernel(), expected, report.statistics);
+  }
   count_checks(trace, report.statistics);
   count_indices(trace.kernel(), expected, report.statistics);
   start = Clock::now();

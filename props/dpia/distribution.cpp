@@ -5,6 +5,7 @@
 #include "props/dpia/kept_from_traps.h"
 #include "props/engine/places.h"
 #include "semantics/functional/syntax/walk.h"
+#include "semantics/kernel/index_width.h"
 #include "semantics/kernel/walk.h"
 #include "semantics/primitives/primitive.h"
 
@@ -202,6 +203,14 @@ void count_indices(const kernel::Program& kernel, const std::vector<Expected>& i
                    std::any_of(e.sizes.begin(), e.sizes.end(), [](const auto& n) { return n.second >= far; });
                return far_size && computes_far(kernel.body, e.sizes);
              }));
+}
+
+void count_widths(const kernel::Program& kernel, const std::vector<Expected>& inputs, Statistics& into) {
+  constexpr int few = 16;
+  into.count("GPU kernel", "indices of 32 bits or fewer", kernel.narrow.has_value());
+  for (const Expected& e : inputs)
+    into.count("run of a GPU kernel", "indices of so few bits that they nearly leave them",
+               kernel::index_range(kernel, e.sizes).bits < few);
 }
 
 void count_checks(const DpiaTrace& trace, Statistics& into) {

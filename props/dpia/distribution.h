@@ -13,6 +13,7 @@ void count_inputs(const PhraseProgram& source, const std::vector<Expected>& inpu
 void count_indices(const kernel::Program& kernel, const std::vector<Expected>& inputs, Statistics& into);
 // Of the checks that a translation writes, those that its last kernel is without.
 void count_checks(const DpiaTrace& trace, Statistics& into);
-void count_kernel(const kernel::Program& kernel, Statistics& into);  // of the GPU
+void count_kernel(const kernel::Program& kernel, Statistics& into);                                       // of the GPU
+void count_widths(const kernel::Program& kernel, const std::vector<Expected>& inputs, Statistics& into);  // too
 
 }  // namespace lockstep::props
