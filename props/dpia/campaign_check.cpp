@@ -92,7 +92,7 @@ Launch launch_for(std::uint64_t seed) {
 std::optional<Finding> check_stages(PhraseProgram source, std::uint64_t seed, std::optional<Machine> asked,
                                     const CampaignOptions& options, OperatorTally& tally, CampaignReport& report) {
   const Machine machine = asked ? *asked : seed % 2 == 0 ? Machine::Cpu : Machine::Gpu;
-  if (machine == Machine::Gpu) source.launch = launch_for(seed);
+  if (machine == Machine::Gpu && source.launch == Launch{}) source.launch = launch_for(seed);
   const std::string machine_name = machine == Machine::Cpu ? "CPU" : "GPU";
   auto start = Clock::now();
   const auto [expected, endless] = expected_results(source, seed, options, &tally);
