@@ -70,6 +70,10 @@ TEST_CASE("kernels of the GPU have barriers and memories of their own") {
                                      {"GPU kernel", "private memory", 30}});
 }
 
+TEST_CASE("nine barriers in ten are needed") {
+  check_shares(report().statistics, {{"barrier of several threads", "shown to be needed", 90}});
+}
+
 TEST_CASE("`while`, `permute` and short vectors come in every shape, with traps that do not happen") {
   check_shares(report().statistics, {{"program", "a `while`", 6},
                                      {"program", "a `while` over one scalar", 0.3},
