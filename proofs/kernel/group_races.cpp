@@ -1,6 +1,7 @@
 // Races of the threads of a block, or of the lanes of a warp (parts.h): what two of them touch between two barriers.
 // In: the accesses; out: one obligation for each block or warp and place that its threads share.
 #include <algorithm>
+#include <set>
 
 #include "proofs/kernel/parts.h"
 
@@ -10,7 +11,11 @@ namespace {
 // Of the threads of a block, or of the lanes of a warp: the iterations of a workgroup or a warp loop, a group each.
 class GroupRaces {
  public:
-  GroupRaces(const Accesses& a, int group, Prover& prover) : a_(a), group_(group), prover_(prover) {}
+  GroupRaces(const Accesses& a, int group, Prover& prover) : a_(a), group_(group), prover_(prover) {
+    const Known always{{}, a.facts, {}};
+    for (const LoopFrame& f : a.loops)
+      if (f.kind == LoopFrame::Kind::Sequential && follows(always, less_equal(number(1), f.extent))) run_.insert(f.id);
+  }
 
   Obligations run() {
     std::map<int, std::vector<const Access*>> shared;
@@ -104,13 +109,16 @@ class GroupRaces {
   static bool prefix(const std::vector<int>& p, const std::vector<int>& xs) {
     return p.size() <= xs.size() && std::equal(p.begin(), p.end(), xs.begin());
   }
-  // In the outermost `from` or more of the loops around the access, and under no condition that it is not under itself:
-  // an iteration that comes to the access comes to the barrier.
-  static bool beside(const BarrierAt& b, const Access& access, std::size_t from) {
-    return b.where.loops.size() >= from && prefix(b.where.loops, access.where.loops) &&
+  // In the outermost `from` or more of the loops around the access, in others that have an iteration, and under no
+  // condition that it is not under itself: an iteration that comes to the access comes to the barrier.
+  bool beside(const BarrierAt& b, const Access& access, std::size_t from) const {
+    const std::vector<int>&loops = b.where.loops, &around = access.where.loops;
+    const auto own = std::mismatch(loops.begin(), loops.end(), around.begin(), around.end()).first;
+    return own - loops.begin() >= static_cast<std::ptrdiff_t>(from) &&
+           std::all_of(own, loops.end(), [&](int l) { return run_.contains(l); }) &&
            prefix(b.where.branches, access.where.branches);
   }
-  static bool before(const BarrierAt& b, const Access& access, std::size_t from) {
+  bool before(const BarrierAt& b, const Access& access, std::size_t from) const {
     return b.where.at < access.where.at && beside(b, access, from);
   }
   // The condition of a while loop is read once more than its body runs, so that the last time nothing is behind it.
@@ -140,6 +148,7 @@ class GroupRaces {
   const Accesses& a_;
   const int group_;
   Prover& prover_;
+  std::set<int> run_;  // sequential loops that have an iteration, whatever the sizes
 };
 
 }  // namespace

@@ -1,12 +1,15 @@
 // Barriers at every place where they can stand in kernels with loops around and beside local loops, of blocks and of
-// warps: what is proved of races is what the interpreters find, for each choice of barriers.
+// warps: what is proved of races is what the interpreters find, for each choice of barriers. And the barriers that the
+// stage places: there is no race, which is proved, and each of them is needed.
 #include <catch2/catch.hpp>
 
 #include "proofs/kernel/parts.h"
 #include "semantics/kernel/interleave.h"
 #include "semantics/kernel/print.h"
 #include "semantics/kernel/run.h"
+#include "semantics/kernel/walk.h"
 #include "tests/unit/kernel_program.h"
+#include "translate/dpia/stage.h"
 
 namespace barrier_positions_test {
 using namespace lockstep;
@@ -72,6 +75,18 @@ const Shape shapes[] = {
     {"parallel warp (w < k) { alloc i64 v[k] @local; parallel local (l < k) { store v[l] = l; } % parallel local (l < "
      "k) "
      "{ store u[w * k + l] = v[k - l - 1]; } } @ parallel local (l < k * k) { store q[g * k * k + l] = u[l]; }",
+     true},
+    // a loop beside them, which has an iteration, or may have none
+    {"parallel local (l < k) { store t[l] = l; } for (q < s) { @ parallel local (l < k) { store r[g * k + l] = q; } @ "
+     "} "
+     "parallel local (l < k) { store r[g * k + l] = t[k - l - 1]; }",
+     true},
+    {"parallel local (l < k) { store t[l] = l; } for (q < s - 2) { @ } @ parallel local (l < k) { store r[g * k + l] = "
+     "t[k - l - 1]; }",
+     true},
+    {"for (p < s) { parallel local (l < k) { store t[l] = p; } @ for (q < s) { for (i < 2) { @ } } parallel local (l < "
+     "k) "
+     "{ store r[g * k + l] = t[k - l - 1]; } for (q < p) { @ } for (q < 1) { @ } }",
      true},
     // one block for all iterations: the next one writes what the last has read
     {"@ parallel local (l < k) { store t[l] = g; } @ parallel local (l < k) { store r[g * k + l] = t[k - l - 1]; } @",
@@ -159,6 +174,105 @@ TEST_CASE("issue 11: of barriers at every place, races are proved absent where t
     CHECK(without > 0);
     CHECK(proved > 0);
   }
+}
+
+// ------------------------------------------------------------------------------------------------- what is placed
+namespace {
+
+kernel::Program placed(const std::string& body, const std::string& blocks) {
+  return lockstep::with_barriers(kernel::program_from(
+      "kernel p(b, k, s) where 2 <= k, 2 <= s block 16 warp 4 input i64 xs[b]; output i64 r[b][k]; { var i64 v = 0 - "
+      "xs[0]; parallel workgroup (" +
+      blocks + ") { alloc i64 t[3 * k * k] @local; alloc i64 u[k] @local; " + body +
+      " parallel local (z < k) { store r[g * k + z] = z; } } }"));
+}
+// Without one of its barriers; with all where there are not so many.
+kernel::Program without(const kernel::Program& p, std::size_t which) {
+  kernel::Program out = p;
+  std::size_t seen = 0;
+  out.body = rewritten(p.body, kernel::StmtChange([&](const kernel::Stmt& s) {
+                         const bool gone = std::holds_alternative<kernel::Barrier>(s.node) && seen++ == which;
+                         return gone ? std::vector<kernel::Stmt>{} : std::vector<kernel::Stmt>{s};
+                       }));
+  return out;
+}
+bool races_somewhere(const kernel::Program& p) {
+  kernel::RunOptions how;
+  how.detect_races = true;
+  const auto one = make_integer(ScalarType::I64, 1);
+  for (const std::int64_t k : {2, 3, 4, 5})
+    for (const std::int64_t s : {2, 4}) {
+      const auto out = kernel::run(p, {{"b", 2}, {"k", k}, {"s", s}}, {{"xs", {one, one}}}, ieee_domain(), how);
+      if (out) continue;
+      const auto& fault = std::get<kernel::Fault>(out.error());
+      INFO(fault.message);
+      REQUIRE(fault.kind == kernel::FaultKind::Race);
+      return true;
+    }
+  return false;
+}
+// Each is needed, and all are enough.
+void places(std::size_t barriers, const std::string& body, const std::string& blocks = "g < b") {
+  const kernel::Program p = placed(body, blocks);
+  INFO(print(p));
+  std::size_t found = 0;
+  kernel::each_statement(p.body, [&](const auto& s) { found += std::holds_alternative<kernel::Barrier>(s.node); });
+  CHECK(found == barriers);
+  CHECK_FALSE(races_somewhere(p));
+  for (std::size_t k = 0; k < found; ++k) CHECK(races_somewhere(without(p, k)));
+  Prover prover(200);
+  for (const ProgramObligation& o : group_obligations(accesses_of(p), prover)) {
+    INFO(o.name << ": " << o.detail);
+    CHECK(o.standing == Standing::Proved);
+  }
+}
+
+const std::string writes_u = "parallel local (l < k) { store u[l] = l; } ";
+const std::string reads_u = "parallel local (l < k) { var i64 a = u[k - l - 1]; } ";
+const std::string writes_t = "parallel local (j < k + 1) { store t[j] = j; } ";
+
+}  // namespace
+
+TEST_CASE("a loop of one iteration has no rounds that a barrier parts") {
+  places(1, "for (q < 1) { " + writes_u + reads_u + "}");
+  places(2, "for (q < s) { " + writes_u + reads_u + "}");
+}
+
+TEST_CASE("what comes behind a loop that has an iteration comes behind its barriers") {
+  const std::string reads_t = "parallel local (l < k) { var i64 a = t[k - l]; } ", rounds = writes_u + reads_u + "}";
+  places(3, writes_t + reads_t + "for (q < s) { " + rounds, "g < b by 1");
+  places(4, writes_t + reads_t + "for (q < s - 2) { " + rounds, "g < b by 1");
+}
+
+TEST_CASE("rounds of a quotient's places are apart where no thread is beyond it") {
+  places(0, "for (q < 2) { parallel local (l < b / 2) { store t[q * (b / 2) + l] = q; } }");
+  places(1, "for (q < 2) { parallel local (l < b / 2 + 1) { store t[q * (b / 2) + l] = q; } }");
+}
+
+TEST_CASE("rows end before others begin") {
+  const std::string rows = "parallel local (l < k) { for (i < k) { store t[l * k + i] = i; } } ";
+  places(0, rows + "parallel local (l < k) { for (i < k) { store t[k * k + l * k + i] = i; } }");
+  places(1, rows + "parallel local (l < k) { for (i < k) { store t[k * k - 1 + l * k + i] = i; } }");
+}
+
+TEST_CASE("what all rounds of a loop access ends before other accesses begin") {
+  const std::string rounds = "for (q < 2) { parallel local (l < k) { store t[q * k + l] = q; } } ";
+  places(0, rounds + "parallel local (l < k) { store t[3 * k - l - 1] = 5; }");
+  places(1, rounds + "parallel local (l < k) { store t[2 * k - l - 1] = 5; }");
+}
+
+TEST_CASE("the variable of a loop of one iteration moves no index") {
+  places(0, writes_t + "parallel local (l < k) { for (i < 1) { var i64 a = t[l + i]; } }");
+  places(1, writes_t + "parallel local (l < k) { for (i < 2) { var i64 a = t[l + i]; } }");
+  const std::string warp = "parallel warp (w < 1) { parallel local (l < 4) { store t[w + l] = l; } } ";
+  places(0, warp + "parallel warp (w < 1) { parallel local (l < 4) { var i64 a = t[w + l]; } }");
+  places(1, warp + "parallel warp (x < 2) { parallel local (m < 3) { var i64 a = t[x + m]; } }");
+}
+
+TEST_CASE("what a variable holds may be negative") {
+  const std::string first = writes_t + "store t[2] = 7; ";
+  places(1, first + "parallel local (l < k) { var i64 a = t[1]; }");
+  places(2, first + "parallel local (l < k) { var i64 a = t[v + 3]; }");
 }
 
 }  // namespace barrier_positions_test

@@ -73,6 +73,10 @@ TEST_CASE("kernels of the GPU have barriers and memories of their own") {
                 {"run of a GPU kernel", "indices of so few bits that they nearly leave them", 10}});
 }
 
+TEST_CASE("nine barriers in ten are needed") {
+  check_shares(report().statistics, {{"barrier of several threads", "shown to be needed", 90}});
+}
+
 TEST_CASE("`while`, `permute` and short vectors come in every shape, with traps that do not happen") {
   check_shares(report().statistics, {{"program", "a `while`", 6},
                                      {"program", "a `while` over one scalar", 0.3},

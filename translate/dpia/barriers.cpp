@@ -40,12 +40,13 @@ struct Since {
 // Of the blocks or, inside those, of the warps.
 class Barriers {
  public:
-  explicit Barriers(Level scope) : scope_(scope) {}
-
-  Program run(const Program& p) {
-    Program out = p;
+  Barriers(const Program& p, Level scope) : program_(p), scope_(scope) {
     for (const SizeFact& f : p.facts) facts_.assume(f);
-    out.body = rewritten(p.body, StmtChange([&](const Stmt& s) { return std::vector<Stmt>{of_blocks(s)}; }));
+  }
+
+  Program run() {
+    Program out = program_;
+    out.body = rewritten(program_.body, StmtChange([&](const Stmt& s) { return std::vector<Stmt>{of_blocks(s)}; }));
     return out;
   }
 
@@ -55,7 +56,7 @@ class Barriers {
     auto* p = std::get_if<ParallelFor>(&out.node);
     if (!p || p->level != scope_) return out;
     private_.clear(), inside_.clear();
-    ranges_.emplace(*p->body, facts_);
+    ranges_.emplace(program_, *p->body, facts_);
     each_allocation(*p, [&](const Allocate& a) { (a.space == Space::Private ? private_ : inside_).insert(a.name); });
     each_statement(*p->body, [&](const Stmt& x) {  // each thread or warp has its own of what is allocated in its loop
       if (const auto* part = std::get_if<ParallelFor>(&x.node))
@@ -95,22 +96,18 @@ class Barriers {
   }
 
   // ---- what is accessed: shared buffers only, a private one has a copy for each thread
-  // The loops in the piece of code that accesses stand in, and those of them, around the access, that deal it out.
-  struct Around {
-    Extents loops;
-    std::vector<std::string> dealt{};
-  };
-  void reads(const Expr& e, const Around& around, Accesses& a) const {
+  using Loops = std::vector<std::string>;  // those around an access that deal it out, outermost first
+  void reads(const Expr& e, const Loops& dealt, Accesses& a) const {
     each_expression(e, [&](const Expr& x) {
-      if (const auto* l = std::get_if<Load>(&x.node)) shared(l->buffer, *l->index, 1, around, a.read);
-      if (const auto* l = std::get_if<VectorLoad>(&x.node)) shared(l->buffer, *l->index, l->width, around, a.read);
+      if (const auto* l = std::get_if<Load>(&x.node)) shared(l->buffer, *l->index, 1, dealt, a.read);
+      if (const auto* l = std::get_if<VectorLoad>(&x.node)) shared(l->buffer, *l->index, l->width, dealt, a.read);
     });
   }
-  void writes(const Store& s, const Around& around, Accesses& a) const {
-    shared(s.buffer, s.index, s.value.type.width, around, a.written);
+  void writes(const Store& s, const Loops& dealt, Accesses& a) const {
+    shared(s.buffer, s.index, s.value.type.width, dealt, a.written);
   }
-  void shared(const std::string& buffer, const Expr& index, int width, const Around& around, Accessed& into) const {
-    if (!private_.contains(buffer)) into[buffer].add(ranges_->range_of(index, width, around.loops, around.dealt));
+  void shared(const std::string& buffer, const Expr& index, int width, const Loops& dealt, Accessed& into) const {
+    if (!private_.contains(buffer)) into[buffer].add(ranges_->range_of(index, width, dealt));
   }
 
   // Whether two different threads can meet, one writing.
@@ -141,29 +138,27 @@ class Barriers {
     for (const Expr* e : all) reads(*e, {}, a);
     return a;
   }
-  void of_statement(const Stmt& s, const Around& around, Accesses& a) const {
-    own_expressions(s, [&](const Expr& e) { reads(e, around, a); });
-    if (const auto* t = std::get_if<Store>(&s.node)) writes(*t, around, a);
+  void of_statement(const Stmt& s, const Loops& dealt, Accesses& a) const {
+    own_expressions(s, [&](const Expr& e) { reads(e, dealt, a); });
+    if (const auto* t = std::get_if<Store>(&s.node)) writes(*t, dealt, a);
     if (const auto* u = std::get_if<Atomic>(&s.node))
-      shared(u->buffer, u->index, 1, around, a.updated[u->primitive->name]);
+      shared(u->buffer, u->index, 1, dealt, a.updated[u->primitive->name]);
   }
   // A lane makes what stands in the loops over lanes; the rest of a warp's loop is every lane's, or the first one's.
   Accesses of_loop(const Stmt& s) const {
     const auto& loop = std::get<ParallelFor>(s.node);
-    const Extents loops = extents_in(s);
     Accesses a;
     std::set<const Stmt*> of_lanes;
     if (loop.level == Level::Warp)
       each_statement(*loop.body, [&](const Stmt& x) {
         if (const auto* lanes = std::get_if<ParallelFor>(&x.node))
           each_statement(*lanes->body, [&](const Stmt& y) {
-            if (of_lanes.insert(&y).second) of_statement(y, {loops, {loop.name, lanes->name}}, a);
+            if (of_lanes.insert(&y).second) of_statement(y, {loop.name, lanes->name}, a);
           });
       });
-    const std::vector<std::string> dealt{loop.name};
+    const Loops dealt = loop.level == Level::Warp ? Loops{} : Loops{loop.name};
     each_statement(*loop.body, [&](const Stmt& x) {
-      if (!of_lanes.contains(&x))
-        of_statement(x, {loops, loop.level == Level::Warp ? std::vector<std::string>{} : dealt}, a);
+      if (!of_lanes.contains(&x)) of_statement(x, dealt, a);
     });
     return a;
   }
@@ -173,13 +168,12 @@ class Barriers {
     Accesses all, first;
   };
   Group of_code(const Stmt& s) const {
-    const Around around{extents_in(s)};
     Group g;
     each_statement(s, [&](const Stmt& x) {
       const auto* t = std::get_if<Store>(&x.node);
       Accesses& a = t && !private_.contains(t->buffer) ? g.first : g.all;
-      if (t) writes(*t, around, a);
-      own_expressions(x, [&](const Expr& e) { reads(e, around, a); });
+      if (t) writes(*t, {}, a);
+      own_expressions(x, [&](const Expr& e) { reads(e, {}, a); });
     });
     return g;
   }
@@ -226,7 +220,7 @@ class Barriers {
         [&](const Atomic&) -> Stmt { throw Bug("an atomic update between local loops"); },
         [&](const For& x) {
           const bool needed = meets(Who::All, reads({&x.extent}), since);
-          return after(needed, Stmt{For{x.name, x.extent, repeated(*x.body, {}, since), x.unroll}, s.region});
+          return after(needed, Stmt{For{x.name, x.extent, iterated(x, since), x.unroll}, s.region});
         },
         [&](const Allocate& x) { return after(meets(Who::All, reads({&x.count}), since), s); },
         [&](const ParallelFor& x) {
@@ -244,7 +238,10 @@ class Barriers {
         [&](const While& x) {
           const Accesses condition = reads({&x.condition});
           const bool needed = meets(Who::All, condition, since);
-          return after(needed, Stmt{While{x.condition, repeated(*x.body, condition, since)}, s.region});
+          const Since before = since;
+          const StmtRef body = repeated(*x.body, condition, since);
+          since.add(before);
+          return after(needed, Stmt{While{x.condition, body}, s.region});
         },
         [&](const Check& x) {
           Accesses a = reads({&x.ok});
@@ -275,9 +272,17 @@ class Barriers {
     return Stmt{std::move(out)};
   }
 
+  // After a loop that has an iteration stands what its last one leaves; where it may have none, also what came before.
+  StmtRef iterated(const For& x, Since& since) {
+    const Since before = since;
+    StmtRef body = ranges_->at_most_once(x.extent) ? StmtRef(statement(*x.body, since)) : repeated(*x.body, {}, since);
+    if (!ranges_->once_or_more(x.extent)) since.add(before);
+    return body;
+  }
+
   // A loop's body, before which stands what came before the loop or an earlier iteration with `between` after it. Where
   // what an iteration leaves meets `between` itself, or the loop's start never settles, the body ends in a barrier.
-  // `left`: what of an iteration's accesses the next one can meet.
+  // `left`: what of an iteration's accesses the next one can meet. In `since` is what an iteration leaves.
   StmtRef repeated(
       const Stmt& body, const Accesses& between, Since& since,
       const std::function<Since(Since)>& left = [](Since s) { return s; }) {
@@ -289,19 +294,21 @@ class Barriers {
       if (conflict(end, Who::All, between)) break;
       end.add(Who::All, between);
       Since next = entry;
-      next.add(left(std::move(end)));
+      next.add(left(end));
       if (next == entry) {
-        since = entry;
+        since = std::move(end);
         return StmtRef(std::move(out));
       }
       entry = std::move(next);
     }
     since.add(Who::All, between);
-    Since end = since;
-    Stmt out{Block{{statement(body, end), Stmt{Barrier{scope_}}}}};
+    Stmt out{Block{{statement(body, since), Stmt{Barrier{scope_}}}}};
+    since = {};
+    since.add(Who::All, between);
     return StmtRef(std::move(out));
   }
 
+  const Program& program_;
   const Level scope_;
   SizeContext facts_;
   std::set<std::string> private_, inside_;  // of what the block or warp allocates: each thread's own, and the others
@@ -311,7 +318,7 @@ class Barriers {
 }  // namespace
 
 kernel::Program with_barriers(const kernel::Program& p) {
-  return Barriers(Level::Workgroup).run(Barriers(Level::Warp).run(p));
+  return Barriers(Barriers(p, Level::Warp).run(), Level::Workgroup).run();
 }
 
 Stage barriers(const DpiaLanguages& l) {

@@ -9,19 +9,6 @@ namespace lockstep {
 
 using namespace kernel;
 
-Extents extents_in(const Stmt& s) {
-  Extents out;
-  const auto note = [&](const std::string& name, const Expr& extent) {
-    const auto size = as_size(extent);
-    if (const auto [it, is_new] = out.emplace(name, size); !is_new && it->second != size) it->second.reset();
-  };
-  each_statement(s, [&](const Stmt& x) {
-    if (const auto* f = std::get_if<For>(&x.node)) note(f->name, f->extent);
-    if (const auto* p = std::get_if<ParallelFor>(&x.node)) note(p->name, p->extent);
-  });
-  return out;
-}
-
 void Places::add(const std::optional<Range>& r) {
   all = all || !r;
   if (all) ranges.clear();
@@ -32,38 +19,55 @@ void Places::add(const Places& p) {
   for (const Range& r : p.ranges) add(std::optional(r));
 }
 
-Ranges::Ranges(const Stmt& code, const SizeContext& facts) : facts_(facts), extents_(extents_in(code)) {
-  for (const auto& [name, extent] : extents_) changing_.insert(name);
-  each_statement(code, [&](const Stmt& x) {
-    if (const auto* d = std::get_if<Declare>(&x.node)) changing_.insert(d->name);
+Ranges::Ranges(const Program& p, const Stmt& code, const SizeContext& facts) : facts_(facts) {
+  each_statement(p.body, [&](const Stmt& x) {
+    if (const auto* d = std::get_if<Declare>(&x.node)) extents_[d->name];
+    if (const auto* d = std::get_if<Shuffle>(&x.node)) extents_[d->name];
   });
+  const auto note = [&](const std::string& name, const Expr& extent) {
+    const auto size = as_size(extent);
+    if (const auto [it, is_new] = extents_.emplace(name, size); !is_new && it->second != size) it->second.reset();
+  };
+  each_statement(code, [&](const Stmt& x) {
+    if (const auto* f = std::get_if<For>(&x.node)) note(f->name, f->extent);
+    if (const auto* l = std::get_if<ParallelFor>(&x.node)) note(l->name, l->extent);
+  });
+  for (const auto& [name, extent] : extents_)
+    if (extent && natural(*extent) && at_most(*extent, 1)) once_.emplace(name, Size(0));
 }
 
-std::optional<Range> Ranges::range_of(const Expr& index, int width, const Extents& loops,
-                                      const std::vector<std::string>& dealt) const {
+bool Ranges::at_most_once(const Expr& extent) const {
+  const auto n = as_size(extent);
+  return n && natural(*n) && at_most(*n, 1);
+}
+bool Ranges::once_or_more(const Expr& extent) const {
+  const auto n = as_size(extent);
+  return n && natural(*n) && at_most(1, *n);
+}
+
+std::optional<Range> Ranges::range_of(const Expr& index, int width, const std::vector<std::string>& dealt) const {
   const auto i = as_size(index);
   if (!i) return {};
-  const Range out{over({*i, *i + width}, loops), part_of(*i, width, loops, dealt)};
+  const Range out{over({*i, *i + width}), part_of(*i, width, dealt)};
   return out.whole || out.part ? std::optional(out) : std::nullopt;
 }
 
-std::optional<Interval> Ranges::over(Interval out, const Extents& loops) const {
+std::optional<Interval> Ranges::over(Interval out) const {
   std::set<std::string> names;
   constexpr int most = 8;  // extents may speak of other loops
   for (int k = 0; k < most; ++k) {
     names.clear();
     collect_names(out.first, names), collect_names(out.end, names);
-    std::erase_if(names, [&](const std::string& n) { return !changing_.contains(n) && !loops.contains(n); });
+    std::erase_if(names, [&](const std::string& n) { return !extents_.contains(n); });
     if (names.empty()) return out;
-    const auto loop = loops.find(*names.begin());
-    if (loop == loops.end() || !loop->second) return {};
-    const auto& [name, extent] = *loop;
-    if (!extents_.at(name)) return {};
+    const std::string& name = *names.begin();
+    const auto& extent = extents_.at(name);
+    if (!extent) return {};
     for (Size* end : {&out.first, &out.end}) {
       const Size next = substitute(*end, {{name, Size::name(name) + 1}});
-      const auto step = (next - *end).constant();
-      if (!step) return {};
-      const bool at_start = (*step >= 0) == (end == &out.first);
+      const bool up = at_most(*end, next);
+      if (!up && !at_most(next, *end)) return {};
+      const bool at_start = up == (end == &out.first);
       *end = substitute(*end, {{name, at_start ? Size(0) : *extent - 1}});
     }
   }
@@ -81,8 +85,7 @@ Size from_one(const Size& s) {
 }
 }  // namespace
 
-std::optional<OwnPart> Ranges::part_of(const Size& index, int width, const Extents& loops,
-                                       const std::vector<std::string>& dealt) const {
+std::optional<OwnPart> Ranges::part_of(const Size& index, int width, const std::vector<std::string>& dealt) const {
   if (dealt.empty()) return {};
   OwnPart out;
   Size rest = index;
@@ -95,25 +98,30 @@ std::optional<OwnPart> Ranges::part_of(const Size& index, int width, const Exten
     return stride;
   };
   for (const std::string& name : dealt) {
-    const auto extent = loops.find(name);
-    if (extent == loops.end() || !extent->second || !extents_.at(name) || !stays(*extent->second)) return {};
+    const auto& extent = extents_.at(name);
+    if (!extent || !stays(*extent)) return {};
     const auto stride = stride_of(name);
     if (!stride) return {};
-    out.strides.push_back(*stride), out.extents.push_back(*extent->second);
+    out.strides.push_back(*stride), out.extents.push_back(*extent);
   }
+  rest = substitute(rest, once_);
+  SizeContext at_work = facts_;  // where each loop has an iteration
+  for (const Size& extent : out.extents) at_work.assume({1, SizeRelation::LessEqual, extent});
+  const auto no_less = [&](const Size& least, const Size& stride) {
+    return at_most(from_one(least), from_one(stride)) || at_work.proves({least, SizeRelation::LessEqual, stride});
+  };
   std::set<std::string> names;
   collect_names(rest, names);
   for (const std::string& name : names) {
-    if (!changing_.contains(name) || !extents_.contains(name)) continue;
+    if (!extents_.contains(name)) continue;
     const Size before = rest;
     const auto stride = stride_of(name);
-    const Size& least = out.rounds.empty() ? out.strides[0] : out.rounds.back();
-    if (stride && at_most(from_one(least), from_one(*stride)))
+    if (stride && no_less(out.rounds.empty() ? out.strides[0] : out.rounds.back(), *stride))
       out.rounds.push_back(*stride);
     else
       rest = before;
   }
-  const auto first = over({rest, rest + width}, loops);
+  const auto first = over({rest, rest + width});
   if (!first) return {};
   out.first = *first;
   return out;
@@ -122,7 +130,16 @@ std::optional<OwnPart> Ranges::part_of(const Size& index, int width, const Exten
 bool Ranges::stays(const Size& s) const {
   std::set<std::string> names;
   collect_names(s, names);
-  return std::none_of(names.begin(), names.end(), [&](const std::string& n) { return changing_.contains(n); });
+  return std::none_of(names.begin(), names.end(), [&](const std::string& n) { return extents_.contains(n); });
+}
+
+bool Ranges::natural(const Size& s) const {
+  std::set<std::string> names;
+  collect_names(s, names);
+  return std::none_of(names.begin(), names.end(), [&](const std::string& n) {
+    const auto found = extents_.find(n);
+    return found != extents_.end() && !found->second;
+  });
 }
 
 bool Ranges::apart(const Interval& x, const Interval& y) const {
@@ -139,6 +156,7 @@ bool Ranges::apart(const OwnPart& x, const OwnPart& y) const {
     return at_most(a.end - b.first, stride) && at_most(b.end - a.first, stride);
   };
   for (std::size_t k = x.strides.size(); k-- > 0;) {
+    if (at_most(x.extents[k], 1) && at_most(y.extents[k], 1)) continue;
     const bool down = !at_most(0, x.strides[k]);
     if (!fit(down ? 0 - x.strides[k] : x.strides[k])) return false;
     for (const auto& [i, extent] : {std::pair{&a, &x.extents[k]}, std::pair{&b, &y.extents[k]}}) {

@@ -12,11 +12,6 @@
 
 namespace lockstep {
 
-// Extents of loops, by their variables; nothing where it is no size, or where two loops that differ in it have the
-// name.
-using Extents = std::map<std::string, std::optional<Size>>;
-Extents extents_in(const kernel::Stmt& s);
-
 // Scalars from `first` to before `end`.
 struct Interval {
   Size first, end;
@@ -61,29 +56,32 @@ enum class Who { First, All, Threads };
 // Of the code of one group: the body of a workgroup or a warp loop.
 class Ranges {
  public:
-  Ranges(const kernel::Stmt& code, const SizeContext& facts);
+  Ranges(const kernel::Program& p, const kernel::Stmt& code, const SizeContext& facts);
 
-  // What the index goes through while the loops run; nothing where it is not linear in their variables. `dealt`: those
-  // of them that deal work out, outermost first, to one thread an iteration.
-  std::optional<Range> range_of(const kernel::Expr& index, int width, const Extents& loops,
-                                const std::vector<std::string>& dealt) const;
+  // What the index goes through while the code's loops run; nothing where it is not linear in their variables. `dealt`:
+  // those of them around the access that deal work out, outermost first, to one thread an iteration.
+  std::optional<Range> range_of(const kernel::Expr& index, int width, const std::vector<std::string>& dealt) const;
+  bool at_most_once(const kernel::Expr& extent) const;  // a loop's
+  bool once_or_more(const kernel::Expr& extent) const;
   // Whether two different threads can touch one scalar.
   bool meet(const Accessed& a, Who by, const Accessed& b, Who by_too) const;
 
  private:
-  std::optional<Interval> over(Interval i, const Extents& loops) const;
-  std::optional<OwnPart> part_of(const Size& index, int width, const Extents& loops,
-                                 const std::vector<std::string>& dealt) const;
+  std::optional<Interval> over(Interval i) const;
+  std::optional<OwnPart> part_of(const Size& index, int width, const std::vector<std::string>& dealt) const;
   bool apart(const Range& x, Who by, const Range& y, Who by_too) const;
   bool apart(const Interval& x, const Interval& y) const;
   bool apart(const OwnPart& x, const OwnPart& y) const;
   bool apart_from_first(const Interval& first, const OwnPart& y) const;
-  bool stays(const Size& s) const;  // the same all along
+  bool stays(const Size& s) const;    // the same all along
+  bool natural(const Size& s) const;  // of names of naturals alone
   bool at_most(const Size& a, const Size& b) const { return facts_.proves({a, SizeRelation::LessEqual, b}); }
 
   const SizeContext& facts_;
-  Extents extents_;                 // of the code's loops
-  std::set<std::string> changing_;  // variables of the code: an index over others is the same all along
+  // By the names of variables that change: of the code's loops, nothing where two that differ in it have the name; of
+  // what is declared nothing. An index over other names is the same all along, and those are natural.
+  std::map<std::string, std::optional<Size>> extents_;
+  SizeSubstitution once_;  // variables of loops that have one iteration at most: 0
 };
 
 }  // namespace lockstep
