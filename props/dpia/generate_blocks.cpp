@@ -40,7 +40,7 @@ surface::Expr Generator::of_other_threads(const Size& n, Type& element, int budg
 // n elements as rows, each for a warp; nothing where n has no parts.
 std::optional<surface::Expr> Generator::warps(const ArrayType& a, const Type& element, const Expr& xs, int budget) {
   const auto n = a.length.constant();
-  if (!n || around_ != Around::Workgroup) return {};
+  if (!n || *n < 1 || around_ != Around::Workgroup) return {};
   std::vector<std::int64_t> parts;
   for (std::int64_t m = 1; m <= *n; ++m)
     if (*n % m == 0) parts.push_back(m);

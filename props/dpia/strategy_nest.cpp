@@ -52,9 +52,10 @@ void collect(const Phrase& p, const LoopChain& around, Machine machine, const Si
       p, [&](const PhraseRef& c) { collect(*c, as<LambdaPhrase>(*c) ? inside : around, machine, context, out); });
 }
 
-// Loops around a single store of what another buffer holds.
+// Loops around stores of what other buffers hold: of a tuple one for each leaf.
 bool copies(const kernel::Stmt& s) {
-  if (const auto* b = std::get_if<kernel::Block>(&s.node)) return b->statements.size() == 1 && copies(b->statements[0]);
+  if (const auto* b = std::get_if<kernel::Block>(&s.node))
+    return !b->statements.empty() && std::all_of(b->statements.begin(), b->statements.end(), copies);
   if (const auto* f = std::get_if<kernel::For>(&s.node)) return copies(*f->body);
   if (const auto* f = std::get_if<kernel::ParallelFor>(&s.node)) return copies(*f->body);
   const auto* t = std::get_if<kernel::Store>(&s.node);

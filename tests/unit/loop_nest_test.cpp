@@ -37,6 +37,13 @@ TEST_CASE("the levels that were written come out, on both machines") {
     CHECK(lost(dpia_trace(entry(blocks), calculus(), machine)) == "");
 }
 
+TEST_CASE("loops that copy are no loops to keep, of tuples neither") {
+  for (const std::string t : {"i32", "(i32, i32)"})
+    CHECK(lost(dpia_trace(entry("fun f (xs : [2]" + t + ") (x : " + t + ") : [3][2][2]" + t + R"( =
+  iota 3 |> mapWorkgroup (\i -> iota 2 |> mapWarp (\j -> scanWarp (\a b -> a) x xs)))"),
+                          calculus(), Machine::Gpu)) == "");
+}
+
 TEST_CASE("loops over the lanes of a warp may be joined, what stands in them stays") {
   const std::string text =
       "fun f [n] (xs : [n][2][32][4]f32) : [n][2]f32 = xs |> mapWorkgroup (mapWarp (\\w ->\n"
