@@ -20,7 +20,8 @@ std::vector<std::string> without_a_number(const Program& program) {
     if (constant_of(a.count) || (of_block && a.at)) return;
     out.push_back("'" + a.name + "' needs " + print(a.count) + " scalars of a " +
                   (of_block ? "block's memory, which takes a number, or a size that says where it begins ('offset')"
-                            : "thread's memory, which takes a number known beforehand"));
+                            : "thread's memory, which takes a number known beforehand") +
+                  ": give it a length that is a number, or leave toLocal or toPrivate out");
   };
   const std::function<void(const Stmt&, Level)> go = [&](const Stmt& s, Level around) {
     const auto inner = [&](const StmtRef& r) { go(*r, around); };

@@ -283,12 +283,16 @@ call emit launch.dpia --target hip --block-size 96 --output launched; claim "--b
 call stages launch.dpia --target hip --block-size 96 --warp-size 64 --stage barriers; claim "... and of the program, with --warp-size" holds "block 96 warp 64"
 call emit launch.dpia --target hip --grid-size 7 --output launched; claim "... and --grid-size how many blocks at most" eval 'is 0 && grep -qF ", 1, 7), 256>>>" launched/*.hip'
 call stages launch.dpia --target hip --grid-size 7 --stage barriers; claim "... which the program says" holds "twice(n) grid 7"
+call emit launch.dpia --target hip --index-bits 64 --output wide; claim "... and --index-bits how wide indices are" eval 'is 0 && grep -q "template <class Index>" launched/*.hip && ! grep -q "template <class Index>" wide/*.hip'
+call emit launch.dpia --target hip --block-size 4 --warp-size 4 --grid-size 7 --index-bits 16 --output wide; claim "... of those that HIP has" refused 2 "HIP has indices of 32 and of 64 bits, not of 16: --index-bits 32"
+call verify launch.dpia --block-size 4 --warp-size 4 --grid-size 2 --index-bits 6; claim "verify runs narrow indices of few bits" eval 'is 0 && grep -q "widths" out'
 call verify launch.dpia --block-size 2 --warp-size 1 --grid-size 3 --certificate launch.json; claim "verify runs such blocks" is 0
 call verify --replay launch.json; claim "... and repeats them" is 0
 call verify --replay launch.json --block-size 4; claim "... not others" is 2
 sed 's/"block": 2/"block": 3/' launch.json >other.json; call verify --replay other.json; claim "another block in a certificate is noticed" is 1
 sed 's/"grid": 3/"grid": 4/' launch.json >other.json; call verify --replay other.json; claim "... and another grid" is 1
 sed 's/"grid": 3/"grid": 2147483648/' launch.json >other.json; call verify --replay other.json; claim "... which none has" refused 2 "grid is 2147483648"
+sed 's/"index": 0/"index": 64/' launch.json >other.json; call verify --replay other.json; claim "... and another width of indices" is 1
 printf 'fun endless : i32 = while (\\x -> x > 0) (\\x -> x) 1\n' >endless.dpia
 call verify endless.dpia --limit 70; claim "users-dpia B2: the limit that no input ended within is said" eval 'is 1 && grep -qF "ends within 70 rounds of \`while\`, so nothing was run" out'
 # What only the bits say (soundness A12)

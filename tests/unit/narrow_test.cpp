@@ -113,6 +113,7 @@ TEST_CASE("indices of which nothing is known, or that never fit, stay wide") {
   CHECK(fitting_in("{ var i64 k = 0; while (k < n) { store r[k + 1] = 0; k = k + 1; } }") == "wide");
   CHECK(fitting_in("store r[n * 1 + 2147483647] = 0;") == "n + 2147483647");
   CHECK(fitting_in("for (i < 3) store r[i * 2000000000] = 0;") == "wide");
+  CHECK(fitting_in("for (i < 4611686018427387904) for (j < 4) store r[i * 4611686018427387904 * j] = 0;") == "wide");
   CHECK(fitting("kernel p(n) index 64 output i64 r[n]; for (i < n) store r[i] = 0;") == "wide");
   CHECK(fitting("kernel p(n) block 64 grid 2147483647 output i64 r[n]; parallel global (i < n by 137438953408) store "
                 "r[i] = 0;") == "wide");

@@ -211,8 +211,9 @@ TEST_CASE("arrays of a block that overlap, or begin where their scalars cannot, 
   CHECK(fault(run_at(with_second_at("t * 4"), 3)).find("overlap: 'b' has the bytes [0, 24)") == 0);
   CHECK(wrong(with_second_at("t * 8 + 2")) == "'a' begins at 8*t + 2, which is no multiple of its scalars' 4 bytes");
   CHECK(fault(run_at(with_second_at("t * 8 + 2"), 3)).find("overlap: 'a' has the bytes [26, 38)") == 0);
-  CHECK(wrong(program_from("kernel p(n) output i64 r[1]; parallel workgroup (g < 1) { alloc i64 a[n] @private offset 0; "
-                           "store r[0] = 0; }")) == "'a' says where it begins, but is no block's");
+  CHECK(
+      wrong(program_from("kernel p(n) output i64 r[1]; parallel workgroup (g < 1) { alloc i64 a[n] @private offset 0; "
+                         "store r[0] = 0; }")) == "'a' says where it begins, but is no block's");
 }
 
 TEST_CASE("that arrays of a launch's size lie apart is proved") {
@@ -265,8 +266,10 @@ TEST_CASE("a GPU's text places them in memory that its launch asks for, and refu
   CHECK(hip_unfit(placed(huge)) ==
         std::vector<std::string>{"a block would need at least 49160 bytes of local memory, which has 49152: it fits "
                                  "where 'c' has 6144 scalars at most, not 6145"});
-  CHECK(hip_unfit(dealt_out_from(at_launch)).front() ==
-        "'a' needs t scalars of a block's memory, which takes a number, or a size that says where it begins ('offset')");
+  CHECK(
+      hip_unfit(dealt_out_from(at_launch)).front() ==
+      "'a' needs t scalars of a block's memory, which takes a number, or a size that says where it begins ('offset'): "
+      "give it a length that is a number, or leave toLocal or toPrivate out");
 }
 
 TEST_CASE("each of a block's warps has its own part of memory that a launch asks for") {

@@ -2,6 +2,7 @@
 // which bound what its index arithmetic comes to. Each value lies between -down and up, polynomials over the sizes that
 // are natural wherever it is computed: a loop's variable below its extent, an element of an input of indices below what
 // its type says. Where an index hangs on other data nothing is said, and the program keeps its 64 bits.
+#include "semantics/core/size_limit.h"
 #include "semantics/kernel/index_width.h"
 #include "semantics/kernel/walk.h"
 #include "translate/dpia/stage.h"
@@ -201,7 +202,11 @@ class Reaches {
 
 kernel::Program narrowed(const kernel::Program& p) {
   kernel::Program out = p;
-  if (p.launch.index < most_index) out.narrow = Reaches(p).take();
+  try {
+    if (p.launch.index < most_index) out.narrow = Reaches(p).take();
+  } catch (const SizeTooLarge&) {
+    // A bound beyond 64 bits.
+  }
   return out;
 }
 

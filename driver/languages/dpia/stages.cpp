@@ -161,8 +161,7 @@ EmittedText emitted(const LoadedProgram& loaded, const PhraseProgram& program, c
     fail(machine, program.name + " cannot be printed for the target " + target.name + " yet: " + wrong.front(),
          "its levels do not fit the machine's blocks and threads; 'lockstep stages' shows the kernel");
   if (const std::vector<std::string> wrong = target.unfit(last); !wrong.empty())
-    fail(invalid, program.name + " does not fit the target " + target.name + ": " + wrong.front(),
-         "give what lives in a block or thread a length that is a number, or leave toLocal or toPrivate out");
+    fail(invalid, program.name + " does not fit the target " + target.name + ": " + wrong.front());
   EmittedText out{target.name, {}};
   out.untried = target.untried;
   for (TextFile& f : target.text(last)) out.files.emplace_back(f.name, std::move(f.contents));
