@@ -149,7 +149,7 @@ class Reaches {
     const auto x = reach(*a.left), y = reach(*a.right);
     if (e.type != KType{}) return {};
     const auto out = result(a, x, y);
-    bounded_ = bounded_ && out;
+    bounded_ = bounded_ && out.has_value();
     if (out) fits(out->down), fits(out->up);
     return out;
   }
