@@ -96,6 +96,7 @@ TEST_CASE("what has to fit bounds everything that index arithmetic comes to") {
   CHECK(fitting_in("for (i < n) store r[i] = 0;") == "");
   CHECK(fitting_in("for (i < n) store r[n - 1 - i] = 0;") == "");
   CHECK(fitting_in("for (i < m) for (j < n) store r[i * n + j] = 0;") == "m*n - 1");
+  CHECK(fitting_in("for (i < n) store r[n - 1 - i * m] = 0;") == "m*n + 1 - m");  // below 0 too
   CHECK(fitting_in("parallel global (i < n by 256) store r[i] = 0;") == "n + 256");
   CHECK(fitting_in("for (i < n / 4) store r[i * 8 + 7] = 0;") == "8*(n/4) - 1");
   CHECK(fitting_in("store r[(n < m ? n * 2 : m * 3) + 1] = 0;") == "3*m + 2*n + 1");
