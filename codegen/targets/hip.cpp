@@ -26,7 +26,7 @@ bool needs_host(const Stmt& s) {
 class Hip {
  public:
   explicit Hip(const Program& p) : program_(p), preconditions_(preconditions(p)), host_(p.body, hip_dialect()) {
-    if (p.narrow) narrow_ = narrow_condition(p);
+    if (p.narrow) preconditions_.push_back(narrow_condition(p));
   }
 
   HipText text() {
@@ -37,7 +37,6 @@ class Hip {
     host_.line("(void)trap;");
     for (const Precondition& p : preconditions_)
       for (const std::string& line : p.check) host_.line(line);
-    if (narrow_) host_.line(narrow_->check.front());
     host_.line("DeviceArray<DeviceTrap> status(1);");
     host_.line("if (!status.clear()) return 4;");
     for (const Buffer& b : program_.inputs) parameter(b, true);
@@ -52,17 +51,12 @@ class Hip {
                                                 ".\n   Compile its source with hipcc -O3 -ffp-contract=off -fwrapv.");
     const std::string shared = declared_.declarations("static __device__ inline");
     return {hip_device_prologue(program_) + (shared.empty() ? "" : "namespace {\n" + shared + "}\n") + kernels_,
-            hip_host_prologue(program_, asked()) + host + "\n" + loader_text(program_, parameters) + "\n" +
+            hip_host_prologue(program_, preconditions_) + host + "\n" + loader_text(program_, parameters) + "\n" +
                 trap_table(program_),
             header};
   }
 
  private:
-  std::vector<Precondition> asked() const {
-    std::vector<Precondition> out = preconditions_;
-    if (narrow_) out.push_back(*narrow_);
-    return out;
-  }
   std::string device_of(const std::string& name) const {
     for (auto n = names_.rbegin(); n != names_.rend(); ++n)
       if (n->buffer && n->name == name) return n->host;
@@ -219,7 +213,7 @@ class Hip {
                              std::to_string(program_.launch.grid) + "), ";
     const Size bytes = block_memory(p, program_.launch).bytes_at_launch().value_or(0);
     const std::string asked = bytes == Size(0) ? "" : ", " + host_.text.expression(size_expr(bytes));
-    const bool narrow = narrow_.has_value();
+    const bool narrow = program_.narrow.has_value();
     HipKernel k = kernel(Stmt{p}, narrow);
     k.run_loop(p);
     finish(k, grid + block + asked, has<Check>(Stmt{p}), narrow);
@@ -249,8 +243,7 @@ class Hip {
   }
 
   const Program& program_;
-  std::vector<Precondition> preconditions_;
-  std::optional<Precondition> narrow_;
+  std::vector<Precondition> preconditions_;  // and whether indices are narrow
   CStatements host_;
   std::vector<HostName> names_;
   std::string kernels_;

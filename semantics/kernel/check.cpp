@@ -47,8 +47,9 @@ class Checker {
     }
     for (const Buffer& b : program_.inputs) parameter(b, false);
     for (const Buffer& b : program_.outputs) parameter(b, true);
-    if (program_.narrow)
-      for (const Size& s : *program_.narrow) of_sizes(s, "what has to fit");
+    std::set<std::string> fitting;
+    for (const Size& s : program_.narrow.value_or(std::vector<Size>{})) collect_names(s, fitting);
+    are_sizes(fitting, "what has to fit");
     statement(program_.body);
     SizeContext known;
     for (const SizeFact& f : program_.facts) known.assume(f);
@@ -70,16 +71,12 @@ class Checker {
     for (const Size& d : b.dims) collect_names(d, names);
     if (b.below) collect_names(*b.below, names);
     if (b.below && (writable || b.type != index_ktype)) wrong("'" + b.name + "' holds no indices that are given");
-    for (const std::string& n : names) is_size(n, "the shape of '" + b.name + "'");
+    are_sizes(names, "the shape of '" + b.name + "'");
     scope_.push_back({b.name, b.type, true, writable});
   }
-  void of_sizes(const Size& s, const std::string& what) {
-    std::set<std::string> names;
-    collect_names(s, names);
-    for (const std::string& n : names) is_size(n, what);
-  }
-  void is_size(const std::string& name, const std::string& what) {
-    if (!find(name, false)) wrong(what + " mentions '" + name + "', which is no size");
+  void are_sizes(const std::set<std::string>& names, const std::string& what) {
+    for (const std::string& n : names)
+      if (!find(n, false)) wrong(what + " mentions '" + n + "', which is no size");
   }
   void width(KType t, const std::string& where) {
     static constexpr std::array legal{1, 2, 3, 4, 8, 16};

@@ -73,7 +73,7 @@ struct RaceContext {
 
 class Machine {
  public:
-  Machine(const Domain& d, const RunOptions& o, const Launch& l, IndexRange i = {})
+  Machine(const Domain& d, const RunOptions& o, const Launch& l, const IndexRange& i)
       : domain(d), options(o), index(i), random(o.seed), warp_size(l.warp), warps(warps_of(l)) {}
 
   const Domain& domain;

@@ -19,6 +19,13 @@ KernelTransform on_statements(const StmtChange& change) {
     return out;
   };
 }
+KernelTransform on_dealt_loops(const LoopChange& change) {
+  return on_statements([change](const kernel::Stmt& s) {
+    kernel::Stmt out = s;
+    if (auto* p = std::get_if<kernel::ParallelFor>(&out.node); p && p->units) change(*p);
+    return std::vector<kernel::Stmt>{std::move(out)};
+  });
+}
 
 KernelTransform on_first_statement(const StmtChange& change) {
   return [change](const Program& p) {

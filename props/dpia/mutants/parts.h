@@ -72,6 +72,8 @@ using kernel::rewritten;
 using kernel::StmtChange;
 KernelTransform on_expressions(const ExprChange& change);
 KernelTransform on_statements(const StmtChange& change);
+using LoopChange = std::function<void(kernel::ParallelFor&)>;
+KernelTransform on_dealt_loops(const LoopChange& change);  // to the launch's units
 // Only at the first place where the change changes something.
 KernelTransform on_first_statement(const StmtChange& change);
 

@@ -19,14 +19,6 @@ const char* const shared_by_warps =
     "    mapLocal (\\x -> x * 2) (reverse (toLocal (mapLocal (\\x -> x + 1)) w))) |> join) |> join\n";
 const char* const for_threads = "fun main [n] (xs : [n]i32) : [n]i32 = xs |> mapGlobal (\\x -> x * x - 3)\n";
 
-using LoopChange = std::function<void(ParallelFor&)>;
-KernelTransform on_dealt_loops(const LoopChange& change) {
-  return on_statements([change](const Stmt& s) {
-    Stmt out = s;
-    if (auto* p = std::get_if<ParallelFor>(&out.node); p && p->units) change(*p);
-    return std::vector<Stmt>{std::move(out)};
-  });
-}
 // The loop's variable is something else in its body.
 void at(ParallelFor& p, const Expr& i) {
   p.body = StmtRef(rewritten(*p.body, ExprChange([&](const Expr& e) { return is_read_of(e, p.name) ? i : e; })));

@@ -27,13 +27,6 @@ KernelTransform on_fitting(const std::function<Fitting(const Program&, Fitting)>
 Fitting where_narrowed(const Program& seen, const Fitting& otherwise) {
   return narrowed(seen).narrow.value_or(otherwise);
 }
-KernelTransform on_loops(const std::function<void(ParallelFor&)>& change) {
-  return on_statements([change](const Stmt& s) {
-    Stmt out = s;
-    if (auto* p = std::get_if<ParallelFor>(&out.node)) change(*p);
-    return std::vector<Stmt>{std::move(out)};
-  });
-}
 
 }  // namespace
 
@@ -56,7 +49,7 @@ void width_mutants(std::vector<Mutant>& all) {
   });
   add("width-without-the-next", "a loop's variable fits, what ends the loop need not",
       [](const Program& p, const Fitting& all) {
-        return where_narrowed(on_loops([](ParallelFor& loop) { loop.units.reset(); })(p), all);
+        return where_narrowed(on_dealt_loops([](ParallelFor& loop) { loop.units.reset(); })(p), all);
       });
   add("width-of-one-iteration", "a loop's variable is taken for 0", [](const Program& p, const Fitting& all) {
     return where_narrowed(on_statements([](const Stmt& s) {
