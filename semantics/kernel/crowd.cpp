@@ -104,6 +104,7 @@ void Crowd::advance(TaskId t) {
 Crowd::Flow Crowd::fork(TaskId t, const Fork& f) {
   Task& task = tasks_[t];
   task.extent = task.stack.back().integer();
+  require_index(t, false, task.extent);
   task.stack.pop_back();
   task.begun = 0;
   task.live = 0;
