@@ -87,7 +87,7 @@ class Writes final : public DeclaredWrites {
   Size branch(const IfPhrase& x, const Phrase& e) {
     if (is_single(data_of(e)))  // what scalar branches need without a trap is made before the choice
       return before(x.condition) + before(x.then) + before(x.otherwise) + scalars_of(data_of(e));
-    return before(x.condition) + upper_maximum(into(x.then), into(x.otherwise));
+    return before(x.condition) + upper_maximum({}, into(x.then), into(x.otherwise));
   }
   Size loop(const PrimPhrase& p, bool acceptor) {
     const auto& writes = std::get<Loop>(p.primitive->kind).writes;

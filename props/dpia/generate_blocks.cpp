@@ -42,7 +42,7 @@ std::optional<surface::Expr> Generator::warps(const ArrayType& a, const Type& el
   const auto n = a.length.constant();
   if (!n || *n < 1 || around_ != Around::Workgroup) return {};
   std::vector<std::int64_t> parts;
-  for (std::int64_t m = 1; m <= *n; ++m)
+  for (std::int64_t m = random_.percent(80) && *n > 1 ? 2 : 1; m <= *n; ++m)
     if (*n % m == 0) parts.push_back(m);
   const std::int64_t m = random_.among(parts);
   const Inside inside(*this, *n / m);
@@ -86,8 +86,9 @@ surface::Expr Generator::block(const Type& t, int temporaries, int budget) {
     if (!a) return expression(t, std::max(4, budget), false);
     if (random_.percent(8))
       if (auto atomics = permuted(*a, budget, false, true)) return std::move(*atomics);
-    if (const auto n = a->length.constant(); n && random_.percent(18)) {
-      if (random_.percent(60)) return together(*a->element, n, budget);
+    const bool in_warp = around_ == Around::Warp;
+    if (const auto n = a->length.constant(); n && random_.percent(in_warp ? 40 : 18)) {
+      if (random_.percent(in_warp ? 85 : 60)) return together(*a->element, n, budget);
       return make::call("replicate", {make::number(*n), block(*a->element, 0, budget)});
     }
     if (random_.percent(15) && affordable(a->length * Size(2))) {  // again and again, each round from the last
@@ -129,10 +130,12 @@ void Generator::blocks(surface::Definition& d) {
   for (const Size& n : sizes_)
     if (nominal(n) <= 8) lengths.push_back(n);
   const Size grid = random_.among(lengths);
+  const bool is_array = random_.percent(85);
+  const bool by_warps = is_array && random_.percent(40);  // their temporaries in place of the block's
+  if (by_warps) lengths = {2, 3, 6, 8};
   lengths.insert(lengths.end(), {4, 4});
   const Size n = random_.among(lengths);
   const Type element = random_.percent(80) ? scalar(random_scalar_type()) : random_type(1);
-  const bool is_array = random_.percent(85);
   const Type made = is_array ? array(n, element) : element;
   const Type given = source_element(grid);
   const int budget = std::max(3, nodes_ / 11);
@@ -145,7 +148,7 @@ void Generator::blocks(surface::Definition& d) {
     const std::string x = fresh("x");
     scope_.push_back({x, given});
     std::optional<Expr> f;
-    if (is_array && random_.percent(40)) {  // the warps' temporaries in place of the block's
+    if (by_warps) {
       Type from = scalar(ScalarType::I32);
       Expr row = of_other_threads(n, from, budget / 4);
       f = warps(*as<ArrayType>(made), from, row, budget / 2);

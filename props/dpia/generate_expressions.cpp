@@ -167,7 +167,7 @@ surface::Expr Generator::in_memory(const Type& t, int budget, bool known) {
       {"toGlobal", around_}, {"toPrivate", Around::Private}, {"toStream", around_}};
   if (by_threads()) all.insert(all.end(), 3, {"toLocal", around_});
   const auto* array_of = as<ArrayType>(t);  // vectors leave by the stream that is made for them
-  if (array_of && as<VectorType>(*array_of->element)) all.insert(all.end(), 6, {"toStream", around_});
+  if (array_of && as<VectorType>(*array_of->element)) all.insert(all.end(), 10, {"toStream", around_});
   const auto& [name, inside] = random_.among(all);
   const Type b = random_type(1);
   Expr x = expression(b, budget / 3, false);

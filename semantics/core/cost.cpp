@@ -6,33 +6,33 @@
 namespace lockstep {
 namespace {
 
-bool same_product(const SizeTerm& a, const SizeTerm& b) {
-  return std::equal(
-      a.powers.begin(), a.powers.end(), b.powers.begin(), b.powers.end(),
-      [](const auto& x, const auto& y) { return x.second == y.second && compare(x.first, y.first) == 0; });
-}
-
-std::int64_t coefficient_in(const Size& s, const SizeTerm& t) {
-  for (const SizeTerm& x : s.terms())
-    if (same_product(x, t)) return x.coefficient;
-  return 0;
-}
-
-bool has_negative(const Size& s) {
-  return std::any_of(s.terms().begin(), s.terms().end(), [](const SizeTerm& t) { return t.coefficient < 0; });
+// Without a constant that is taken away.
+Size but_a_constant(const Size& s) {
+  for (const SizeTerm& t : s.terms())
+    if (t.powers.empty()) return s - Size(std::min<std::int64_t>(t.coefficient, 0));
+  return s;
 }
 
 }  // namespace
 
-Size upper_maximum(const Size& a, const Size& b) {
-  if (!has_negative(a - b)) return a;
-  if (!has_negative(b - a)) return b;
-  if (has_negative(a) || has_negative(b)) return a + b;
-  Size out = 0;
-  for (const SizeTerm& t : a.terms()) out = out + product_of(std::max(t.coefficient, coefficient_in(b, t)), t);
-  for (const SizeTerm& t : b.terms())
-    if (coefficient_in(a, t) == 0) out = out + product_of(t.coefficient, t);
-  return out;
+Size upper_maximum(const SizeContext& known, const Size& first, const Size& second) {
+  const Size a = known.simplify(first), b = known.simplify(second);  // n and 2*(n/2) where n % 2 == 0
+  const Size more = a - b, less = b - a;
+  if (!has_negative(more)) return a;
+  if (!has_negative(less)) return b;
+  SizeContext natural = known;
+  for (const Size& s : {a, b})
+    if (has_negative(s)) natural.assume({0, SizeRelation::LessEqual, s});
+  if (natural.proves_nonnegative(more)) return a;
+  if (natural.proves_nonnegative(less)) return b;
+  Size least = a + b;
+  const auto or_else = [&](const Size& bound) {
+    if (natural.proves_nonnegative(least - bound)) least = bound;
+  };
+  if (const Size rest = but_a_constant(more); natural.proves_nonnegative(rest)) or_else(b + rest);
+  if (const Size rest = but_a_constant(less); natural.proves_nonnegative(rest)) or_else(a + rest);
+  or_else(b + positive_part(more));
+  return least;
 }
 
 }  // namespace lockstep

@@ -18,6 +18,17 @@ Size product_of(std::int64_t coefficient, const SizeTerm& t) {
   return coefficient == 0 ? Size(0) : SizeMaker::make({{coefficient, t.powers}});
 }
 
+bool has_negative(const Size& s) {
+  return std::any_of(s.terms().begin(), s.terms().end(), [](const SizeTerm& t) { return t.coefficient < 0; });
+}
+
+Size positive_part(const Size& s) {
+  SizeTerms out;
+  std::copy_if(s.terms().begin(), s.terms().end(), std::back_inserter(out),
+               [](const SizeTerm& t) { return t.coefficient > 0; });
+  return SizeMaker::make(std::move(out));
+}
+
 std::optional<SizePowers> divide(const SizePowers& a, const SizePowers& b) {
   SizePowers out;
   std::size_t j = 0;

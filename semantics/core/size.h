@@ -54,6 +54,8 @@ struct SizeTerm {
 
 Size value_of(const SizeAtom& a);                              // the name, or the division
 Size product_of(std::int64_t coefficient, const SizeTerm& t);  // of the term's atoms, with another coefficient
+bool has_negative(const Size& s);                              // a coefficient below 0
+Size positive_part(const Size& s);                             // without them: at least s, where each atom is natural
 Size operator+(const Size& a, const Size& b);
 Size operator-(const Size& a, const Size& b);
 Size operator*(const Size& a, const Size& b);

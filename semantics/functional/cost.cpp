@@ -83,8 +83,7 @@ class Costs final : public SourceCosts {
   Cost assigned(const PhraseRef& e) override { return assigned(data_of(*e), *e, {}); }
   Cost moved(const Type& d, const PhraseRef& e) override {
     const Cost one = reading(*e, {});
-    const Size n = scalars_in(d);
-    return {n + n * one.work, one.depth + widest_leaf(d), one.space};
+    return {scalars_in(d) + elements_in(d) * one.work, one.depth + widest_leaf(d), one.space};
   }
 
   Cost call(const PhraseRef& f, const std::vector<PhraseRef>& with) override {

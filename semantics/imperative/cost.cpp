@@ -203,8 +203,7 @@ class Costs {
   // A value of type d written from e: each scalar read and written.
   Cost moved(const Type& d, const Phrase& e) {
     const Cost one = expression(e);
-    const Size n = scalars_in(d);
-    const Size work = n + n * one.work;
+    const Size work = scalars_in(d) + elements_in(d) * one.work;
     const Size depth = one.depth + widest_leaf(d);
     return {work, in_order_ ? depth_in_order(d, depth) : depth, one.space};
   }

@@ -70,13 +70,6 @@ bool rises(const Size& s) {
   });
 }
 
-// s without what is taken away: at least s, where each atom is natural.
-Size what_is_added(const Size& s) {
-  Size out = 0;
-  for (const SizeTerm& t : s.terms()) out = out + product_of(std::max<std::int64_t>(t.coefficient, 0), t);
-  return out;
-}
-
 }  // namespace
 
 Times LaneForms::natural(const Expr& extent) try {
@@ -88,7 +81,7 @@ Times LaneForms::natural(const Expr& extent) try {
   const bool of_loops =
       std::any_of(names.begin(), names.end(), [&](const std::string& n) { return most_.contains(n); });
   if (!of_loops && known_.proves_nonnegative(*s)) return {*s, true};
-  const Size bound = what_is_added(*s);
+  const Size bound = positive_part(*s);
   if (!rises(bound)) return {fresh("#extent"), false};
   return {substitute(bound, most_), false};
 } catch (const SizeTooLarge&) {

@@ -105,6 +105,8 @@ Value reduced_value(const std::vector<std::int64_t>& sizes, std::span<const Valu
   return combined(args[0], args[1], xs[0]);
 }
 
+// What a level's function is given, where its cost is asked for: a name that no program has.
+const std::string operands = "a level's operands";
 // What a temporary of the translation is read as.
 PhraseRef temporary(std::int64_t n, const Type& a) { return proj(2, ident("", var_type(array(n, a)))); }
 
@@ -122,7 +124,7 @@ Cost reduce_cost(SourceCosts& costs, const PrimPhrase& e, bool to_acceptor) {
   PhraseRef xs = e.arguments[2];
   while (parts.length(xs) > 1) {
     const std::int64_t pairs = parts.length(xs) / 2;
-    const Step level = neighbours(parts, f, xs, "");
+    const Step level = neighbours(parts, f, xs, operands);
     all = all +
           with_space(Size(pairs) * scalars_in(parts.a), side_by_side(pairs, costs.call(level.function, {level.over})));
     xs = with_the_last(parts, temporary(pairs, parts.a), xs);
@@ -199,7 +201,7 @@ Cost scan_cost(SourceCosts& costs, const PrimPhrase& e, bool) {
   PhraseRef xs = e.arguments[2];
   const std::int64_t n = parts.length(xs);
   for (std::int64_t s = 1; s < n; s *= 2) {
-    const Step level = with_earlier(parts, f, xs, s, "");
+    const Step level = with_earlier(parts, f, xs, s, operands);
     const Cost kept = costs.assigned(parts.take(s, xs));
     all = all + with_space(Size(n) * scalars_in(parts.a),
                            kept + side_by_side(n - s, costs.call(level.function, {level.over})));

@@ -6,7 +6,7 @@
 namespace lockstep {
 
 Cost then(const Cost& a, const Cost& b) {
-  return {a.work + b.work, a.depth + b.depth, upper_maximum(a.space, b.space)};
+  return {a.work + b.work, a.depth + b.depth, upper_maximum({}, a.space, b.space)};
 }
 Cost repeated(const Size& n, const Cost& c) { return {n * c.work, n * c.depth, c.space}; }
 Cost side_by_side(const Size& n, const Cost& c) { return {n * c.work, c.depth + Size(1), n * c.space}; }

@@ -9,6 +9,12 @@ inline Size scalars_in(const Type& t) {
   for (const Leaf& leaf : leaves_of(t)) n = n + element_count(leaf);
   return n;
 }
+// Scalars and short vectors.
+inline Size elements_in(const Type& t) {
+  Size n = 0;
+  for (const Leaf& leaf : leaves_of(t)) n = n + floor_div(element_count(leaf), leaf.width);
+  return n;
+}
 inline Cost with_space(const Size& s, Cost c) {
   c.space = c.space + s;
   return c;
@@ -20,7 +26,7 @@ inline Size widest_leaf(const Type& d, const Projections& path = {}) {
   for (const Leaf& leaf : leaves_of(d)) {
     const std::size_t common = std::min(path.size(), leaf.projections.size());
     if (std::equal(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(common), leaf.projections.begin()))
-      width = upper_maximum(width, Size(leaf.width));
+      width = upper_maximum({}, width, leaf.width);
   }
   return width;
 }

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "props/dpia/cost_relation.h"
+#include "semantics/core/cost.h"
 #include "semantics/functional/cost.h"
 #include "semantics/functional/denote.h"
 #include "semantics/functional/inference/infer.h"
@@ -204,6 +205,60 @@ TEST_CASE("one number of iterations in two words costs one number of steps") {  
       *calculus);
   const DpiaTrace trace = dpia_trace(p, dpia_languages(calculus), Machine::Cpu);
   for (const Step& s : trace.steps) CHECK(show(s.program.language().cost(s.program).work).find("4*(n/2)") == 0);
+}
+
+TEST_CASE("the larger of two costs is at least both, at most their sum, and the known one where one is known") {
+  const Size n = Size::name("n"), m = Size::name("m"), q = floor_div(m + n, 2);
+  SizeContext known;
+  known.assume({m + Size(1), SizeRelation::LessEqual, n});
+  const auto larger = [&](const Size& a, const Size& b) {
+    const Size most = upper_maximum(known, a, b);
+    CHECK(most == upper_maximum(known, b, a));
+    for (std::int64_t k = 0; k < 40; ++k) {
+      const SizeValues at{{"m", k % 5}, {"n", k % 5 + 1 + k / 5}};
+      const std::int64_t x = *evaluate(a, at), y = *evaluate(b, at), z = *evaluate(most, at);
+      CHECK((x < 0 || y < 0 || (std::max(x, y) <= z && z <= x + y)));
+    }
+    return show(most);
+  };
+  CHECK(larger(n * Size(2), n * Size(2) - q + Size(7)) == "2*n + 7");  // what is taken away may be less than 7
+  CHECK(larger(n * Size(2) - m, n) == "2*n - m");                      // known: m is less than n
+  CHECK(larger(n - Size(1), 1) == "n");                                // natural, and so at most the sum
+  CHECK(larger(n - Size(1), 0) == "n - 1");
+  CHECK(larger(n * Size(3), m * Size(2) + Size(4)) == "2*m + 3*n + 4");
+  CHECK(larger(n * Size(3) - m * Size(3), 1) == "3*n + 1 - 3*m");
+  CHECK(larger(n + m * Size(4), n * Size(5) + m) == "4*m + 5*n");
+}
+
+TEST_CASE("branches of which one takes away what the other adds cost no more as a kernel") {  // found by the campaign
+  const auto calculus = std::make_shared<const Calculus>(standard_calculus());
+  const PhraseProgram p = elaborated(
+      "fun main [n m] (x1 : f32) : [n - m]u8 where m <= n =\n"
+      "  drop m (if true then generate n u8 else concat (generate (n - m) u8) (replicate m (u8 x1)))\n",
+      *calculus);
+  const DpiaTrace trace = dpia_trace(p, dpia_languages(calculus), Machine::Cpu);
+  const auto work = [](const Step& s) { return show(s.program.language().cost(s.program).work); };
+  CHECK(work(trace.steps[2]) == "4*n + 8 - 2*m");
+  CHECK(work(trace.steps.back()) == "4*n + 7 - 2*m");
+}
+
+TEST_CASE(
+    "a state of short vectors after a collective costs a read for each of its vectors") {  // found by the campaign
+  const auto calculus = std::make_shared<const Calculus>(standard_calculus());
+  for (const char* text : {
+           "fun f (xs : [2]u8<16>) (ys : [2][4]i32) (zs : [2]i32) : [2][2]u8<16> = mapWorkgroup (\\z ->\n"
+           "  let s = mapWarp (scanWarp (\\x y -> y) 0) ys in iterate 0 reverse xs) zs\n",
+           "fun f (xs : [2]u8<16>) (ys : [3]i32) (zs : [2]i32) : [2][2]u8<16> = mapWorkgroup (\\z ->\n"
+           "  let s = reduceBlock (\\x y -> y) 0 ys in iterate 0 reverse xs) zs\n",
+       }) {
+    const DpiaTrace trace = dpia_trace(elaborated(text, *calculus), dpia_languages(calculus), Machine::Gpu);
+    const AnyProgram &source = trace.steps[1].program, &translated = trace.steps[2].program;
+    const Cost before = source.language().cost(source), after = translated.language().cost(translated);
+    CHECK(show(before.work) == show(after.work));
+    CHECK(show(before.depth) == show(after.depth));
+  }
+  // Of each block 32 lanes are read and written twice, of no round.
+  CHECK(show(said("fun f (xs : [2]u8<16>) : [2]u8<16> = iterate 0 reverse xs\n").work) == "128");
 }
 
 TEST_CASE("a loop that does not run and is left in order holds what one round does") {  // found by the campaign

@@ -66,6 +66,7 @@ TEST_CASE("kernels of the GPU have barriers and memories of their own") {
                {{"GPU kernel", "a barrier", 30},
                 {"GPU kernel", "a loop over warps", 10},
                 {"GPU kernel", "a barrier of a warp", 3},
+                {"GPU kernel", "a shuffle", 1},
                 {"GPU kernel", "several barriers", 10},
                 {"GPU kernel", "local memory", 30},
                 {"GPU kernel", "private memory", 30},

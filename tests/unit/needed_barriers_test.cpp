@@ -21,10 +21,11 @@ const char* const reversed =
     "fun main [n] (xs : [4*n]i32) : [4*n]i32 =\n"
     "  xs |> split 4 |> mapWorkgroup (\\b -> mapLocal (\\x -> x * 2) (reverse (toLocal (mapLocal (\\x -> x + 1)) b)))\n"
     "  |> join\n";
+// What can trap stays in the warp's memory.
 const char* const in_warps =
     "fun main [n] (xs : [4*n]i32) : [4*n]i32 =\n"
     "  xs |> split 4 |> mapWorkgroup (\\b -> b |> split 2 |> mapWarp (\\w ->\n"
-    "    mapLocal (\\x -> x * 2) (reverse (toLocal (mapLocal (\\x -> x + 1)) w))) |> join) |> join\n";
+    "    mapLocal (\\x -> x * 2) (reverse (toLocal (mapLocal (\\x -> x / (x + 1000000))) w))) |> join) |> join\n";
 
 Program kernel_of(const PhraseProgram& source) { return dpia_trace(source, test::calculus(), Machine::Gpu).kernel(); }
 // With a barrier more at the start of each block's or warp's code.

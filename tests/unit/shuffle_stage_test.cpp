@@ -170,6 +170,28 @@ TEST_CASE("other neighbours of a warp are registers too: a row turned round") {
   CHECK(number_of<kernel::Barrier>(turned.made) == 0);
 }
 
+TEST_CASE("a row read from its end is shuffled, on whatever lanes its elements stand") {
+  for (const std::size_t n : {2, 3, 7, 8}) {
+    const std::string length = std::to_string(n);
+    const Kernels turned =
+        kernels_of("fun main (xs : [2][2][" + length + "]i32) : [2][2][" + length + "]i32 block 64 warp 8 =\n" +
+                   "  xs |> mapWorkgroup (mapWarp (\\w ->\n"
+                   "    w |> toLocal (mapLocal (\\x -> x + 1)) |> reverse |> mapLocal (\\x -> x * 2)))\n");
+    same_bits(turned);
+    all_proved(turned.made);
+    CHECK(number_of<kernel::Shuffle>(turned.made) == 1);
+    CHECK(number_of<kernel::Allocate>(turned.made) == 0);
+    CHECK(number_of<kernel::Barrier>(turned.made) == 0);
+    const Kernels summed = kernels_of("fun main (xs : [2][2][" + length + "]f32) : [2][2]f32 block 64 warp 8 =\n" +
+                                      "  xs |> mapWorkgroup (mapWarp (\\w -> w |> mapLocal (\\x -> x * x) |> reverse\n"
+                                      "    |> reduceWarp " +
+                                      unlike + " 5))\n");
+    same_bits(summed);
+    all_proved(summed.made);
+    CHECK(number_of<kernel::Allocate>(summed.made) == 0);
+  }
+}
+
 TEST_CASE("the HIP text says how wide a shuffle is, and what a run counts is what its cost says") {
   const Kernels k = kernels_of(text("reduceWarp", 16, "f32", plain, "0", " block 64 warp 32"));
   const std::string hip = hip_text(k.made).kernel;

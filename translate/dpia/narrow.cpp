@@ -17,13 +17,7 @@ struct Reach {
 };
 
 // A bound of both; atoms are natural.
-Size at_least_both(const Size& a, const Size& b) {
-  Size out = a;
-  const Size more = b - a;
-  for (const SizeTerm& t : more.terms())
-    if (t.coefficient > 0) out = out + product_of(t.coefficient, t);
-  return out;
-}
+Size at_least_both(const Size& a, const Size& b) { return a + positive_part(b - a); }
 
 // Something that has to fit, where the loops around it run: so many as each of `extents` is 1 or more there.
 struct Fit {
@@ -31,13 +25,10 @@ struct Fit {
   std::vector<Size> extents;
 };
 
-bool is_natural(const Size& s) {
-  return std::all_of(s.terms().begin(), s.terms().end(), [](const SizeTerm& t) { return t.coefficient >= 0; });
-}
 // Wherever a is asked for.
 bool is_at_most(const Fit& a, const Size& b) {
   const Size more = b - a.size;
-  if (more.terms().size() > 8) return is_natural(more);
+  if (more.terms().size() > 8) return !has_negative(more);
   SizeContext runs;
   for (const Size& n : a.extents) runs.assume({1, SizeRelation::LessEqual, n});
   return runs.proves({0, SizeRelation::LessEqual, more});
@@ -178,7 +169,7 @@ class Reaches {
   }
 
   void fits(const Size& s) {
-    const bool never = is_natural(s - Size(most_) - Size(1));
+    const bool never = !has_negative(s - Size(most_) - Size(1));
     bounded_ = bounded_ && !never && s.terms().size() <= most_terms;
     if (!bounded_ || s.constant()) return;
     const Fit fit{s, extents_};

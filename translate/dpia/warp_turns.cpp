@@ -72,7 +72,7 @@ class Accessing {
     turn_.read_memory.insert(buffer);
     if (!arrays_.contains(buffer)) return;
     const auto at = index ? linear(*index, turn_.name) : std::nullopt;
-    if (at && at->first >= 0)
+    if (at)
       turn_.reads.push_back({buffer, at->first, at->second});
     else
       turn_.otherwise.insert(buffer);

@@ -151,16 +151,6 @@ SizeFact Constraints::needed_of_negative(const std::string& name, const Size& va
 }
 
 namespace {
-// What is added in it and what is taken away.
-std::pair<Size, Size> positive_and_negative(const Size& s) {
-  Size positive = 0, negative = 0;
-  for (const SizeTerm& t : s.terms()) {
-    const Size product = product_of(t.coefficient < 0 ? -t.coefficient : t.coefficient, t);
-    (t.coefficient < 0 ? negative : positive) = (t.coefficient < 0 ? negative : positive) + product;
-  }
-  return {positive, negative};
-}
-
 // What is divided in it and may be below 0.
 std::vector<Size> signed_dividends(const Size& s) {
   std::vector<Size> out;
@@ -182,7 +172,7 @@ void Constraints::natural_solutions() {
     const auto need = [&, name = name](SizeFact fact) {
       require(std::move(fact), types.region_of(name), types.what_of(name));
     };
-    const auto [positive, negative] = positive_and_negative(value);
+    const Size positive = positive_part(value), negative = positive - value;
     // A floor division of something negative would be negative without a minus in front.
     for (const Size& dividend : signed_dividends(value)) need({0, SizeRelation::LessEqual, dividend});
     if (value.constant().value_or(0) < 0)
