@@ -6,11 +6,20 @@
 namespace lockstep {
 namespace {
 
-// Without a constant that is taken away.
-Size but_a_constant(const Size& s) {
+// With so much of the constant that is taken away as makes it natural; nothing where all of it is not known to.
+std::optional<Size> but_a_constant(const SizeContext& known, const Size& s) {
+  std::int64_t least = 1, most = 0;  // 0 is known not to be enough
   for (const SizeTerm& t : s.terms())
-    if (t.powers.empty()) return s - Size(std::min<std::int64_t>(t.coefficient, 0));
-  return s;
+    if (t.powers.empty()) most = -t.coefficient;
+  if (most <= 0 || !known.proves_nonnegative(s + Size(most))) return {};
+  while (least < most) {
+    const std::int64_t middle = least + (most - least) / 2;
+    if (known.proves_nonnegative(s + Size(middle)))
+      most = middle;
+    else
+      least = middle + 1;
+  }
+  return s + Size(most);
 }
 
 }  // namespace
@@ -29,8 +38,8 @@ Size upper_maximum(const SizeContext& known, const Size& first, const Size& seco
   const auto or_else = [&](const Size& bound) {
     if (natural.proves_nonnegative(least - bound)) least = bound;
   };
-  if (const Size rest = but_a_constant(more); natural.proves_nonnegative(rest)) or_else(b + rest);
-  if (const Size rest = but_a_constant(less); natural.proves_nonnegative(rest)) or_else(a + rest);
+  if (const auto rest = but_a_constant(natural, more)) or_else(b + *rest);
+  if (const auto rest = but_a_constant(natural, less)) or_else(a + *rest);
   or_else(b + positive_part(more));
   return least;
 }

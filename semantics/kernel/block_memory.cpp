@@ -106,11 +106,15 @@ std::vector<BlockArray> laid_out(const BlockMemory& memory) {
   return out;
 }
 
-std::vector<std::string> wrong_layout(const BlockMemory& memory, const SizeContext& known) {
+std::vector<std::string> wrong_layout(const BlockMemory& memory, const SizeContext& sizes) {
   struct Lies {
     std::string name;
     Size first, end;
   };
+  SizeContext known = sizes;  // and that no array has fewer than 0 scalars, of so many bytes
+  for (const BlockArray& a : memory.arrays)
+    if (const auto n = as_size(a.array.count); n && has_negative(*n))
+      for (const std::int64_t bytes : {1, 2, 4, 8}) known.assume({0, SizeRelation::LessEqual, *n * Size(bytes)});
   std::vector<std::string> out;
   std::vector<Lies> placed;
   for (const BlockArray& a : memory.arrays) {

@@ -203,6 +203,19 @@ TEST_CASE("arrays whose size a launch knows lie one after the other, those of la
   CHECK(fault(run_at(p, 5)) == "");
 }
 
+TEST_CASE("what lies behind arrays of a length that is a difference begins in the memory") {  // found by the campaign
+  const std::string length = "(n * ((n + 1) / 4) + (n + 1) / 4 - (n + 1) / 4 * ((n + 1) / 4) * 4)";
+  const auto behind = [&](const std::string& first) {
+    return wrong(program_from("kernel p(n) output i64 r[n]; parallel workgroup (g < n) { alloc f64 a[" + length +
+                              "] @local offset 0; alloc f32 b[" + length + "] @local offset " + length +
+                              " * 8; alloc i32 c[n] " + "@local offset " + first +
+                              "; parallel local (l < n) { store c[l] = 0i32; } store r[g] = 0; }"));
+  };
+  CHECK(behind(length + " * 12 + n * 16") == "");
+  CHECK(behind("n * 16").find("may overlap") != std::string::npos);
+  CHECK(behind("0 - n * 4").find(", before the memory") != std::string::npos);
+}
+
 TEST_CASE("arrays of a block that overlap, or begin where their scalars cannot, are refused and are faults") {
   CHECK(wrong(with_second_at("t * 8")) == "");
   CHECK(wrong(with_second_at("t * 8 + 4")) == "");
