@@ -76,10 +76,11 @@ bool is_short(const PhraseProgram& p, const SizeValues& sizes) {
 
 double load_at(const PhraseProgram& p, const SizeValues& sizes) {
   SizeValues with = sizes;
+  for (auto& [name, n] : with) n = std::max<std::int64_t>(n, 1);  // rows of no element are values, too
   with.emplace("#iterations", expected_rounds);
   const Cost c = cost(p);
   const auto value = [&](const Size& s) { return static_cast<double>(evaluate(s, with).value_or(1LL << 40)); };
-  return std::max({element_count(p, sizes), value(c.work) / 3, value(c.space)});
+  return std::max({element_count(p, with), value(c.work) / 3, value(c.space)});
 }
 
 std::optional<SizeValues> far_sizes(const PhraseProgram& p, double most, Random& random) {

@@ -4,7 +4,7 @@
 
 namespace lockstep::props {
 
-// Scalars of inputs and result, or the work in that measure.
+// Scalars of inputs and result, or the work in that measure; an empty array counts as one scalar.
 double load_at(const PhraseProgram& p, const SizeValues& sizes);
 
 // One near 2^31 or above, of an array that is a view and of which some elements are read; the others small. Nothing

@@ -133,6 +133,22 @@ TEST_CASE("a right side is kept from a trap where the left one decides, and nowh
   CHECK(parts(head + "x != 0 && [x] ! 0 > 1" + tail) == std::pair{0.0, 0.0});          // inside, always
 }
 
+TEST_CASE("rows of no element are as many values as others") {  // found by the campaign, out of memory
+  const auto parsed = parse_program(std::make_shared<Source>(
+      Source{"t.dpia", "fun f [n m] (xs : [n][m]i64) : [n][n][m]i64 = mapSeq (\\x -> xs) xs\n"}));
+  REQUIRE(parsed);
+  const auto source = source_of({*parsed}, standard_calculus(), {});
+  REQUIRE(source);
+  bool some = false;
+  for (std::uint64_t k = 0; k < 200; ++k) {
+    Random random(k);
+    const auto sizes = large_sizes(*source, 1500, random);
+    some = some || sizes;
+    CHECK((!sizes || sizes->at("n") * sizes->at("n") <= 1500));
+  }
+  CHECK(some);
+}
+
 TEST_CASE("sizes near 2^31 are no array's that is stored, though it be of empty rows") {
   const auto accepted = [](const std::string& text) {
     const auto parsed = parse_program(std::make_shared<Source>(Source{"t.dpia", text}));
