@@ -6,11 +6,16 @@
 namespace lockstep {
 namespace {
 
-// With so much of the constant that is taken away as makes it natural; nothing where all of it is not known to.
-std::optional<Size> but_a_constant(const SizeContext& known, const Size& s) {
-  std::int64_t least = 1, most = 0;  // 0 is known not to be enough
+std::int64_t constant_in(const Size& s) {
   for (const SizeTerm& t : s.terms())
-    if (t.powers.empty()) most = -t.coefficient;
+    if (t.powers.empty()) return t.coefficient;
+  return 0;
+}
+
+// a - b, with so much of the constant that is taken away as makes it natural; nothing where all of it is not known to.
+std::optional<Size> but_a_constant(const SizeContext& known, const Size& a, const Size& b) {
+  const Size s = a - b;
+  std::int64_t least = 1, most = std::max(-constant_in(s), constant_in(b));  // 0 is known not to be enough
   if (most <= 0 || !known.proves_nonnegative(s + Size(most))) return {};
   while (least < most) {
     const std::int64_t middle = least + (most - least) / 2;
@@ -38,8 +43,8 @@ Size upper_maximum(const SizeContext& known, const Size& first, const Size& seco
   const auto or_else = [&](const Size& bound) {
     if (natural.proves_nonnegative(least - bound)) least = bound;
   };
-  if (const auto rest = but_a_constant(natural, more)) or_else(b + *rest);
-  if (const auto rest = but_a_constant(natural, less)) or_else(a + *rest);
+  if (const auto rest = but_a_constant(natural, a, b)) or_else(b + *rest);
+  if (const auto rest = but_a_constant(natural, b, a)) or_else(a + *rest);
   or_else(b + positive_part(more));
   return least;
 }

@@ -228,6 +228,7 @@ TEST_CASE("the larger of two costs is at least both, at most their sum, and the 
   CHECK(larger(n * Size(3), m * Size(2) + Size(4)) == "2*m + 3*n + 4");
   CHECK(larger(n * Size(3) - m * Size(3), 1) == "3*n + 1 - 3*m");
   CHECK(larger(n + Size(2), 10) == "n + 9");  // n is 1 at least
+  CHECK(larger(modulo(n + Size(1), 3) * Size(2) + Size(1), 3) == show(modulo(n + Size(1), 3) * Size(2) + Size(3)));
   CHECK(larger(n + m * Size(4), n * Size(5) + m) == "4*m + 5*n");
 }
 
