@@ -34,17 +34,14 @@ Size upper_maximum(const SizeContext& known, const Size& first, const Size& seco
   const Size more = a - b, less = b - a;
   if (!has_negative(more)) return a;
   if (!has_negative(less)) return b;
-  SizeContext natural = known;
-  for (const Size& s : {a, b})
-    if (has_negative(s)) natural.assume({0, SizeRelation::LessEqual, s});
-  if (natural.proves_nonnegative(more)) return a;
-  if (natural.proves_nonnegative(less)) return b;
+  if (known.proves_nonnegative(more)) return a;
+  if (known.proves_nonnegative(less)) return b;
   Size least = a + b;
   const auto or_else = [&](const Size& bound) {
-    if (natural.proves_nonnegative(least - bound)) least = bound;
+    if (known.proves_nonnegative(least - bound)) least = bound;
   };
-  if (const auto rest = but_a_constant(natural, a, b)) or_else(b + *rest);
-  if (const auto rest = but_a_constant(natural, b, a)) or_else(a + *rest);
+  if (const auto rest = but_a_constant(known, a, b)) or_else(b + *rest);
+  if (const auto rest = but_a_constant(known, b, a)) or_else(a + *rest);
   or_else(b + positive_part(more));
   return least;
 }
