@@ -20,6 +20,7 @@ struct Runner {
   std::string unavailable;  // why it cannot run here; "" where it can
   bool compiled = false;    // by a compiler, to the machine's code
   bool verified = false;    // a target of `verify`, beside the interpreters of the stages
+  bool by_name = false;     // a check of what another target's text says, made where it is asked for
 };
 
 // What a command has to say, in words and as JSON.

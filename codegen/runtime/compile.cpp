@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -54,6 +55,7 @@ std::string key_of(const CompileRequest& request, const Compiler& compiler) {
                                   [](const std::string& flag) { return flag.ends_with("=native"); });
   key.add(native ? processor() : "");
   key.add(request.source);
+  for (const CompileRequest::Header& h : request.headers) key.add(h.name), key.add(h.text);
   return key.digest();
 }
 
@@ -95,6 +97,12 @@ tl::unexpected<CompileFailure> rejected(const Compiler& compiler, const ChildRes
                      "). This is a bug of lockstep: please report it with the program and this output.\n" + output);
 }
 
+// 0, or the errno.
+int write_new(const std::string& file, const std::string& text) {
+  const Descriptor out(::open(file.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600));
+  return out ? write_all(out.get(), std::as_bytes(std::span(text))) : errno;
+}
+
 // A sealed library in `folder`.
 struct Built {
   std::string path;
@@ -105,10 +113,13 @@ struct Built {
 Attempt<Built> build(const CompileRequest& request, const Compiler& compiler, const std::string& key,
                      const std::string& folder, const std::string& cache) {
   const std::string source = folder + "/" + readable_name(request.name_hint) + ".cpp";
-  const Descriptor text(::open(source.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600));
-  if (!text) return cannot_write(folder, errno);
-  if (const int error = write_all(text.get(), std::as_bytes(std::span(request.source))))
-    return cannot_write(folder, error);
+  if (const int error = write_new(source, request.source)) return cannot_write(folder, error);
+  for (const CompileRequest::Header& h : request.headers) {
+    const std::string file = folder + "/" + h.name;
+    if (const auto slash = file.rfind('/'); slash > folder.size() && ::mkdir(file.substr(0, slash).c_str(), 0700) != 0)
+      if (errno != EEXIST) return cannot_write(folder, errno);
+    if (const int error = write_new(file, h.text)) return cannot_write(folder, error);
+  }
 
   Built built{folder + "/library.so", 0};
   std::vector<std::string> argv{compiler.path, source, "-shared", "-fPIC", "-o", built.path};
@@ -118,6 +129,7 @@ Attempt<Built> build(const CompileRequest& request, const Compiler& compiler, co
       return failure(Kind::NoCompiler, "LOCKSTEP_MARCH is '" + flag.substr(7) + "', which the compiler '" +
                                            compiler.path + "' does not take; try x86-64, or unset it");
   argv.insert(argv.end(), flags.begin(), flags.end());
+  if (!request.headers.empty()) argv.push_back("-I" + folder);
   const auto start = std::chrono::steady_clock::now();
   const auto run = run_child(argv, folder);
   built.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

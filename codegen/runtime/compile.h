@@ -12,6 +12,10 @@ struct CompileRequest {
   std::vector<std::string> flags;  // -O3, -march=native, -fopenmp ...; -shared and -fPIC are added
   std::string name_hint;           // for the file's name only
   bool keep = true;                // false: neither look in the cache nor leave anything there
+  struct Header {
+    std::string name, text;  // "hip/hip_runtime.h"
+  };
+  std::vector<Header> headers{};  // what the source includes in angle brackets, before any of the system's
 };
 
 // Loaded until the last copy goes. The runtime libraries of OpenMP that it brought in stay: their threads outlive it.

@@ -95,11 +95,19 @@ tl::expected<void, Stop> Executable::run_into(const Arguments& arguments, const 
     case entry_trapped:
       return tl::unexpected(Stop{trap_of(program_, trap)});
     case entry_failed:
-      return tl::unexpected(Stop{MachineFailure{program_.name + ": there is not enough memory for its temporaries"}});
+      return tl::unexpected(Stop{MachineFailure{program_.name + ": " + why_failed()}});
     case entry_refused:
       return tl::unexpected(Stop{MachineFailure{program_.name + ": " + refusal_of(program_, trap)}});
   }
   throw Bug("the generated code of '" + program_.name + "' gave an unknown status");
+}
+
+// What the CPU says of a text for a GPU, where that is at fault.
+std::string Executable::why_failed() const {
+  using Fault = const char* (*)();
+  const auto fault = reinterpret_cast<Fault>(library_.symbol("hip_cpu_fault"));
+  if (fault && *fault()) return fault();
+  return "there is not enough memory for its temporaries";
 }
 
 tl::expected<Leaves, Stop> Executable::run(const Arguments& arguments) const {

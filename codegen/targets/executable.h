@@ -32,6 +32,8 @@ class Executable {
   const kernel::Program& program() const { return program_; }
 
  private:
+  std::string why_failed() const;
+
   kernel::Program program_;
   Type result_;
   CompiledLibrary library_;

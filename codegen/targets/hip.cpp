@@ -197,13 +197,13 @@ class Hip {
     const Stmt all{Block{group}};
     HipKernel k = kernel(all, false);
     k.run_once(all);
-    finish(k, "1, 1", has<Check>(all), false);
+    finish(k, "1, 1, 0", has<Check>(all), false);
   }
 
   void evaluate(const Expr& e, const HostName& result) {
     ++count_;
     HipKernel k(program_, kernel_name(), e, result, names_);
-    finish(k, "1, 1", false, false);
+    finish(k, "1, 1, 0", false, false);
   }
 
   void launch(const ParallelFor& p) {
@@ -212,7 +212,7 @@ class Hip {
     const std::string grid = "grid_of(" + count + ", " + (p.level == Level::Workgroup ? "1" : block) + ", " +
                              std::to_string(program_.launch.grid) + "), ";
     const Size bytes = block_memory(p, program_.launch).bytes_at_launch().value_or(0);
-    const std::string asked = bytes == Size(0) ? "" : ", " + host_.text.expression(size_expr(bytes));
+    const std::string asked = ", " + (bytes == Size(0) ? "0" : host_.text.expression(size_expr(bytes)));
     const bool narrow = program_.narrow.has_value();
     HipKernel k = kernel(Stmt{p}, narrow);
     k.run_loop(p);
@@ -228,18 +228,15 @@ class Hip {
     declared_.declare_what(k.declared());
     kernels_ += k.take() + "\n";
     const auto start = [&](const std::string& of) {
-      return kernel_name() + of + "<<<" + shape + ">>>(" + comma_list(k.passed()) + ");";
+      return "launch(" + kernel_name() + of + ", " + shape + ", " + comma_list(k.passed()) + ")";
     };
     if (narrow) {
-      host_.line("if (narrow)");
-      host_.line("  " + start("<int32_t>"));
-      host_.line("else");
-      host_.line("  " + start("<int64_t>"));
+      host_.line("if (!(narrow ? " + start("<int32_t>"));
+      host_.line("             : " + start("<int64_t>") + ")) return 4;");
     } else {
-      host_.line(start(""));
+      host_.line("if (!" + start("") + ") return 4;");
     }
-    host_.line(stops ? "if (int32_t stopped = finish(status, trap)) return stopped;"
-                     : "if (hipGetLastError() != hipSuccess) return 4;");
+    if (stops) host_.line("if (int32_t stopped = finish(status, trap)) return stopped;");
   }
 
   const Program& program_;
@@ -264,8 +261,8 @@ Target hip_target() {
   const auto unavailable = [] {
     return std::string("it runs with a later version; 'lockstep emit --target hip' writes its text");
   };
-  return {"hip", "an AMD or NVIDIA GPU",  Machine::Gpu, unavailable, hip_unfit, "HIP", hip_files, nullptr,
-          true,  std::string(hip_untried)};
+  return {"hip", "an AMD or NVIDIA GPU",  Machine::Gpu, unavailable, hip_unfit, "HIP", hip_files, nullptr, true,
+          false, std::string(hip_untried)};
 }
 
 }  // namespace lockstep

@@ -120,7 +120,7 @@ void HipKernel::run_loop(const ParallelFor& p) {
   const Size at_launch = block_memory(p, program_.launch).bytes_at_launch().value_or(0);
   if (!(at_launch == Size(0))) {
     block_ = k_.text.fresh("of_block");
-    k_.line("extern __shared__ __align__(16) unsigned char " + block_ + "[];");
+    k_.line("LOCKSTEP_SHARED_AT_LAUNCH(" + block_ + ");");
   }
   iterations(p, blocks ? "blockIdx.x" : "blockIdx.x * (" + k_.text.index_type() + ")blockDim.x + threadIdx.x");
 }
@@ -243,11 +243,15 @@ void HipKernel::allocate(const Allocate& a) {
   if (shared && a.at) return allocate_at_launch(a);
   if (!n) throw Bug("HIP: '" + a.name + "' is allocated inside a kernel with a count that is no constant");
   if (!shared) private_.insert(a.name);
-  if (!shared || level_ == Level::Workgroup) return k_.declare_on_stack(a, shared ? "__shared__ " : "");
-  warp_allocates_ = true;
+  if (!shared) return k_.declare_on_stack(a, "");
   const std::string count = std::to_string(std::max<std::int64_t>(*n, 1)), type = k_.text.memory_type(a.type.scalar);
+  const auto declare = [&](const std::string& name, const std::string& all) {
+    k_.line("LOCKSTEP_SHARED(" + type + ", " + name + ", " + all + ");");
+  };
+  if (level_ == Level::Workgroup) return declare(k_.text.declare_buffer(a.name), count);
+  warp_allocates_ = true;
   const std::string all = k_.text.fresh(a.name + "_of_warps"), own = k_.text.declare_buffer(a.name);
-  k_.line("__shared__ " + type + " " + all + "[" + std::to_string(warps_of(program_.launch)) + " * " + count + "];");
+  declare(all, std::to_string(warps_of(program_.launch)) + " * " + count);
   k_.line(type + "* const " + own + " = " + all + " + threadIdx.x / " + std::to_string(program_.launch.warp) + " * " +
           count + ";");
 }

@@ -43,9 +43,6 @@ static std::vector<std::string> fits_without_shuffles(const kernel::Program& pro
 Target opencl_target() {
   return {"opencl", "an OpenCL device", Machine::Gpu, later, fits_without_shuffles, "", nullptr, nullptr, true};
 }
-Target hip_cpu_target() {
-  return {"hip-cpu", "the HIP text on CPU threads", Machine::Gpu, later, hip_unfit, "", nullptr, nullptr, true};
-}
 
 const Target* find_target(const std::string& name) {
   const auto& all = kernel_targets();

@@ -352,7 +352,7 @@ std::vector<std::string> targets_of(const Languages& all, const Frontend& f, con
     return out;
   }
   for (const Runner& r : f.targets())
-    if (r.verified) out.push_back(r.name);
+    if (r.verified && !r.by_name) out.push_back(r.name);
   return out;
 }
 

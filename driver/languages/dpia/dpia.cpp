@@ -119,7 +119,7 @@ class Dpia : public Frontend {
     for (const Target& t : kernel_targets()) {
       const auto compiler = t.name == "openmp" ? find_compiler() : tl::unexpected(std::string());
       out.push_back({t.name, compiler ? "CPU threads, compiled by " + compiler->path : t.runs_on, t.unavailable(), true,
-                     t.load != nullptr});
+                     t.load != nullptr, t.by_name});
     }
     return out;
   }

@@ -1,0 +1,43 @@
+// The HIP text, host and kernels, compiled by the C++ compiler against hip_cpu/hip_runtime.h, where each thread of a
+// GPU is a fiber: for checking, not for speed.
+#include "codegen/targets/hip_cpu.h"
+#include "codegen/runtime/compiler.h"
+#include "codegen/targets/hip_cpu_header.h"
+
+namespace lockstep {
+namespace {
+
+// The arrays of a block are pointers here, which other threads write behind a call: nothing is kept from before it.
+std::vector<std::string> flags() {
+  return {"-std=c++20", "-O1", "-ffp-contract=off", "-fwrapv", "-D__restrict__=", "-pthread"};
+}
+
+tl::expected<Executable, CompileFailure> load(const kernel::Program& program, const Type& result) {
+  const HipText text = hip_text(program);
+  return load_hip_on_cpu(text.kernel + text.host, program, result);
+}
+
+std::string unavailable() {
+  const auto compiler = find_compiler();
+  return compiler ? std::string() : compiler.error();
+}
+
+}  // namespace
+
+tl::expected<Executable, CompileFailure> load_hip_on_cpu(const std::string& text, const kernel::Program& program,
+                                                         const Type& result) {
+  auto library =
+      compile_cached({text, flags(), entry_name(program), true, {{"hip/hip_runtime.h", std::string(hip_cpu_header)}}});
+  if (!library) return tl::unexpected(library.error());
+  return Executable(program, result, std::move(*library));
+}
+
+Target hip_cpu_target() {
+  return {"hip-cpu",    "the HIP text on the CPU, a fiber for each thread of a GPU, by a C++ compiler",
+          Machine::Gpu, unavailable,
+          hip_unfit,    "HIP",
+          hip_files,    load,
+          true,         true};
+}
+
+}  // namespace lockstep
