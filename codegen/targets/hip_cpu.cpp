@@ -26,8 +26,12 @@ std::string unavailable() {
 
 tl::expected<Executable, CompileFailure> load_hip_on_cpu(const std::string& text, const kernel::Program& program,
                                                          const Type& result) {
-  auto library =
-      compile_cached({text, flags(), entry_name(program), true, {{"hip/hip_runtime.h", std::string(hip_cpu_header)}}});
+  auto library = compile_cached(
+      {text,
+       flags(),
+       entry_name(program),
+       true,
+       {{"hip/hip_runtime.h", std::string(hip_cpu_header)}, {"hip/threads.h", std::string(hip_cpu_threads)}}});
   if (!library) return tl::unexpected(library.error());
   return Executable(program, result, std::move(*library));
 }

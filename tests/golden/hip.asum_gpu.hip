@@ -3,6 +3,13 @@
 #include <hip/hip_runtime.h>
 #include <stdint.h>
 
+#ifndef LOCKSTEP_SHARED  // a compiler for the CPU has a file of this name, which says what these are there
+#define LOCKSTEP_SHARED(type, name, count) __shared__ type name[count]
+#define LOCKSTEP_SHARED_AT_LAUNCH(name) extern __shared__ __align__(16) unsigned char name[]
+#define LOCKSTEP_KERNEL(kernel) (const void*)(kernel)
+#define LOCKSTEP_READ(place) (*(const volatile int32_t*)&(place))
+#endif
+
 namespace {
 
 struct DeviceTrap {
@@ -22,7 +29,7 @@ struct DeviceTrap {
   trap->values[3] = d;
 }
 [[maybe_unused]] __device__ inline bool is_stopped(const DeviceTrap* trap) {
-  return ((const volatile DeviceTrap*)trap)->status != 0;
+  return LOCKSTEP_READ(trap->status) != 0;
 }
 
 }  // namespace
@@ -31,8 +38,8 @@ template <class Index>
 static __global__ void kernel_1(Index n_, float* __restrict__ xs_, float* __restrict__ tmp_) {
   const Index i_count_ = n_ / 4096;
   for (Index i_ = blockIdx.x; i_ < i_count_; i_ += 65535) {
-    __shared__ float tree_[128];
-    __shared__ float tmp_1_[256];
+    LOCKSTEP_SHARED(float, tree_, 128);
+    LOCKSTEP_SHARED(float, tmp_1_, 256);
     {
       const Index i_1_count_ = 256;
       for (Index i_1_ = threadIdx.x; i_1_ < i_1_count_; i_1_ += 256) {
@@ -165,6 +172,16 @@ struct DeviceArray {
   int64_t blocks = count / threads + (count % threads != 0);
   return blocks < 1 ? 1 : (unsigned)(blocks > most ? most : blocks);
 }
+template <class T>
+struct Same {
+  typedef T type;
+};
+// False where the device does not take it.
+template <class... P>
+[[maybe_unused]] bool launch(void (*kernel)(P...), unsigned grid, unsigned block, size_t bytes, typename Same<P>::type... given) {
+  void* arguments[] = {(void*)&given...};
+  return hipLaunchKernel(LOCKSTEP_KERNEL(kernel), dim3(grid), dim3(block), arguments, bytes, nullptr) == hipSuccess;
+}
 // Waits; 3 with *trap filled after a trap, 4 where the device failed.
 [[maybe_unused]] int32_t finish(DeviceArray<DeviceTrap>& status, lockstep_asum_gpu_trap* trap) {
   DeviceTrap t = {};
@@ -189,13 +206,9 @@ extern "C" __attribute__((visibility("protected"))) int32_t lockstep_asum_gpu_ca
   if (!output_device_.data) return 4;
   DeviceArray<float> tmp_device_((n_ / 4096));
   if (!tmp_device_.data) return 4;
-  if (narrow)
-    kernel_1<int32_t><<<grid_of((n_ / 4096), 1, 65535), 256>>>(n_, xs_device_.data, tmp_device_.data);
-  else
-    kernel_1<int64_t><<<grid_of((n_ / 4096), 1, 65535), 256>>>(n_, xs_device_.data, tmp_device_.data);
-  if (hipGetLastError() != hipSuccess) return 4;
-  kernel_2<<<1, 1>>>(n_, output_device_.data, tmp_device_.data);
-  if (hipGetLastError() != hipSuccess) return 4;
+  if (!(narrow ? launch(kernel_1<int32_t>, grid_of((n_ / 4096), 1, 65535), 256, 0, n_, xs_device_.data, tmp_device_.data)
+               : launch(kernel_1<int64_t>, grid_of((n_ / 4096), 1, 65535), 256, 0, n_, xs_device_.data, tmp_device_.data))) return 4;
+  if (!launch(kernel_2, 1, 1, 0, n_, output_device_.data, tmp_device_.data)) return 4;
   if (!output_device_.to_host(output_)) return 4;
   return 0;
 }

@@ -3,6 +3,13 @@
 #include <hip/hip_runtime.h>
 #include <stdint.h>
 
+#ifndef LOCKSTEP_SHARED  // a compiler for the CPU has a file of this name, which says what these are there
+#define LOCKSTEP_SHARED(type, name, count) __shared__ type name[count]
+#define LOCKSTEP_SHARED_AT_LAUNCH(name) extern __shared__ __align__(16) unsigned char name[]
+#define LOCKSTEP_KERNEL(kernel) (const void*)(kernel)
+#define LOCKSTEP_READ(place) (*(const volatile int32_t*)&(place))
+#endif
+
 namespace {
 
 struct DeviceTrap {
@@ -22,7 +29,7 @@ struct DeviceTrap {
   trap->values[3] = d;
 }
 [[maybe_unused]] __device__ inline bool is_stopped(const DeviceTrap* trap) {
-  return ((const volatile DeviceTrap*)trap)->status != 0;
+  return LOCKSTEP_READ(trap->status) != 0;
 }
 
 }  // namespace
@@ -106,6 +113,16 @@ struct DeviceArray {
   int64_t blocks = count / threads + (count % threads != 0);
   return blocks < 1 ? 1 : (unsigned)(blocks > most ? most : blocks);
 }
+template <class T>
+struct Same {
+  typedef T type;
+};
+// False where the device does not take it.
+template <class... P>
+[[maybe_unused]] bool launch(void (*kernel)(P...), unsigned grid, unsigned block, size_t bytes, typename Same<P>::type... given) {
+  void* arguments[] = {(void*)&given...};
+  return hipLaunchKernel(LOCKSTEP_KERNEL(kernel), dim3(grid), dim3(block), arguments, bytes, nullptr) == hipSuccess;
+}
 // Waits; 3 with *trap filled after a trap, 4 where the device failed.
 [[maybe_unused]] int32_t finish(DeviceArray<DeviceTrap>& status, lockstep_dot_gpu_trap* trap) {
   DeviceTrap t = {};
@@ -133,13 +150,9 @@ extern "C" __attribute__((visibility("protected"))) int32_t lockstep_dot_gpu_cal
   if (!output_device_.data) return 4;
   DeviceArray<float> tmp_device_((n_ / 262144 * 128));
   if (!tmp_device_.data) return 4;
-  if (narrow)
-    kernel_1<int32_t><<<grid_of((n_ / 262144), 1, 65535), 256>>>(n_, xs_device_.data, ys_device_.data, tmp_device_.data);
-  else
-    kernel_1<int64_t><<<grid_of((n_ / 262144), 1, 65535), 256>>>(n_, xs_device_.data, ys_device_.data, tmp_device_.data);
-  if (hipGetLastError() != hipSuccess) return 4;
-  kernel_2<<<1, 1>>>(n_, output_device_.data, tmp_device_.data);
-  if (hipGetLastError() != hipSuccess) return 4;
+  if (!(narrow ? launch(kernel_1<int32_t>, grid_of((n_ / 262144), 1, 65535), 256, 0, n_, xs_device_.data, ys_device_.data, tmp_device_.data)
+               : launch(kernel_1<int64_t>, grid_of((n_ / 262144), 1, 65535), 256, 0, n_, xs_device_.data, ys_device_.data, tmp_device_.data))) return 4;
+  if (!launch(kernel_2, 1, 1, 0, n_, output_device_.data, tmp_device_.data)) return 4;
   if (!output_device_.to_host(output_)) return 4;
   return 0;
 }

@@ -3,6 +3,13 @@
 #include <hip/hip_runtime.h>
 #include <stdint.h>
 
+#ifndef LOCKSTEP_SHARED  // a compiler for the CPU has a file of this name, which says what these are there
+#define LOCKSTEP_SHARED(type, name, count) __shared__ type name[count]
+#define LOCKSTEP_SHARED_AT_LAUNCH(name) extern __shared__ __align__(16) unsigned char name[]
+#define LOCKSTEP_KERNEL(kernel) (const void*)(kernel)
+#define LOCKSTEP_READ(place) (*(const volatile int32_t*)&(place))
+#endif
+
 namespace {
 
 struct DeviceTrap {
@@ -22,7 +29,7 @@ struct DeviceTrap {
   trap->values[3] = d;
 }
 [[maybe_unused]] __device__ inline bool is_stopped(const DeviceTrap* trap) {
-  return ((const volatile DeviceTrap*)trap)->status != 0;
+  return LOCKSTEP_READ(trap->status) != 0;
 }
 
 }  // namespace
@@ -40,7 +47,7 @@ static __global__ void kernel_2(Index n_, int64_t* __restrict__ tmp_1_, int64_t*
   const Index i_1_count_ = (n_ + 1023) / 1024;
   for (Index i_1_ = blockIdx.x; i_1_ < i_1_count_; i_1_ += 65535) {
     {
-      __shared__ int64_t tmp_2_[256];
+      LOCKSTEP_SHARED(int64_t, tmp_2_, 256);
       {
         const Index i_2_count_ = 256;
         for (Index i_2_ = threadIdx.x; i_2_ < i_2_count_; i_2_ += 256) {
@@ -162,6 +169,16 @@ struct DeviceArray {
   int64_t blocks = count / threads + (count % threads != 0);
   return blocks < 1 ? 1 : (unsigned)(blocks > most ? most : blocks);
 }
+template <class T>
+struct Same {
+  typedef T type;
+};
+// False where the device does not take it.
+template <class... P>
+[[maybe_unused]] bool launch(void (*kernel)(P...), unsigned grid, unsigned block, size_t bytes, typename Same<P>::type... given) {
+  void* arguments[] = {(void*)&given...};
+  return hipLaunchKernel(LOCKSTEP_KERNEL(kernel), dim3(grid), dim3(block), arguments, bytes, nullptr) == hipSuccess;
+}
 // Waits; 3 with *trap filled after a trap, 4 where the device failed.
 [[maybe_unused]] int32_t finish(DeviceArray<DeviceTrap>& status, lockstep_histogram_atomic_gpu_trap* trap) {
   DeviceTrap t = {};
@@ -191,31 +208,17 @@ extern "C" __attribute__((visibility("protected"))) int32_t lockstep_histogram_a
   if (!tmp_3_device_.data) return 4;
   DeviceArray<int64_t> tmp_device_(((n_ + 1023) / 1024 * 256));
   if (!tmp_device_.data) return 4;
-  if (narrow)
-    kernel_1<int32_t><<<grid_of(n_, 256, 65535), 256>>>(n_, xs_device_.data, tmp_1_device_.data);
-  else
-    kernel_1<int64_t><<<grid_of(n_, 256, 65535), 256>>>(n_, xs_device_.data, tmp_1_device_.data);
-  if (hipGetLastError() != hipSuccess) return 4;
-  if (narrow)
-    kernel_2<int32_t><<<grid_of(((n_ + 1023) / 1024), 1, 65535), 256>>>(n_, tmp_1_device_.data, tmp_device_.data, status.data);
-  else
-    kernel_2<int64_t><<<grid_of(((n_ + 1023) / 1024), 1, 65535), 256>>>(n_, tmp_1_device_.data, tmp_device_.data, status.data);
+  if (!(narrow ? launch(kernel_1<int32_t>, grid_of(n_, 256, 65535), 256, 0, n_, xs_device_.data, tmp_1_device_.data)
+               : launch(kernel_1<int64_t>, grid_of(n_, 256, 65535), 256, 0, n_, xs_device_.data, tmp_1_device_.data))) return 4;
+  if (!(narrow ? launch(kernel_2<int32_t>, grid_of(((n_ + 1023) / 1024), 1, 65535), 256, 0, n_, tmp_1_device_.data, tmp_device_.data, status.data)
+               : launch(kernel_2<int64_t>, grid_of(((n_ + 1023) / 1024), 1, 65535), 256, 0, n_, tmp_1_device_.data, tmp_device_.data, status.data))) return 4;
   if (int32_t stopped = finish(status, trap)) return stopped;
-  if (narrow)
-    kernel_3<int32_t><<<grid_of(int64_t(256), 256, 65535), 256>>>(tmp_3_device_.data);
-  else
-    kernel_3<int64_t><<<grid_of(int64_t(256), 256, 65535), 256>>>(tmp_3_device_.data);
-  if (hipGetLastError() != hipSuccess) return 4;
-  if (narrow)
-    kernel_4<int32_t><<<grid_of(((n_ + 1023) / 1024 * 256), 256, 65535), 256>>>(n_, tmp_3_device_.data, tmp_device_.data);
-  else
-    kernel_4<int64_t><<<grid_of(((n_ + 1023) / 1024 * 256), 256, 65535), 256>>>(n_, tmp_3_device_.data, tmp_device_.data);
-  if (hipGetLastError() != hipSuccess) return 4;
-  if (narrow)
-    kernel_5<int32_t><<<grid_of(int64_t(256), 256, 65535), 256>>>(output_device_.data, tmp_3_device_.data);
-  else
-    kernel_5<int64_t><<<grid_of(int64_t(256), 256, 65535), 256>>>(output_device_.data, tmp_3_device_.data);
-  if (hipGetLastError() != hipSuccess) return 4;
+  if (!(narrow ? launch(kernel_3<int32_t>, grid_of(int64_t(256), 256, 65535), 256, 0, tmp_3_device_.data)
+               : launch(kernel_3<int64_t>, grid_of(int64_t(256), 256, 65535), 256, 0, tmp_3_device_.data))) return 4;
+  if (!(narrow ? launch(kernel_4<int32_t>, grid_of(((n_ + 1023) / 1024 * 256), 256, 65535), 256, 0, n_, tmp_3_device_.data, tmp_device_.data)
+               : launch(kernel_4<int64_t>, grid_of(((n_ + 1023) / 1024 * 256), 256, 65535), 256, 0, n_, tmp_3_device_.data, tmp_device_.data))) return 4;
+  if (!(narrow ? launch(kernel_5<int32_t>, grid_of(int64_t(256), 256, 65535), 256, 0, output_device_.data, tmp_3_device_.data)
+               : launch(kernel_5<int64_t>, grid_of(int64_t(256), 256, 65535), 256, 0, output_device_.data, tmp_3_device_.data))) return 4;
   if (!output_device_.to_host(output_)) return 4;
   return 0;
 }

@@ -3,6 +3,13 @@
 #include <hip/hip_runtime.h>
 #include <stdint.h>
 
+#ifndef LOCKSTEP_SHARED  // a compiler for the CPU has a file of this name, which says what these are there
+#define LOCKSTEP_SHARED(type, name, count) __shared__ type name[count]
+#define LOCKSTEP_SHARED_AT_LAUNCH(name) extern __shared__ __align__(16) unsigned char name[]
+#define LOCKSTEP_KERNEL(kernel) (const void*)(kernel)
+#define LOCKSTEP_READ(place) (*(const volatile int32_t*)&(place))
+#endif
+
 namespace {
 
 struct DeviceTrap {
@@ -22,7 +29,7 @@ struct DeviceTrap {
   trap->values[3] = d;
 }
 [[maybe_unused]] __device__ inline bool is_stopped(const DeviceTrap* trap) {
-  return ((const volatile DeviceTrap*)trap)->status != 0;
+  return LOCKSTEP_READ(trap->status) != 0;
 }
 
 }  // namespace
@@ -31,8 +38,8 @@ template <class Index>
 static __global__ void kernel_1(Index n_, int64_t* __restrict__ xs_, int64_t* __restrict__ tmp_) {
   const Index i_count_ = n_;
   for (Index i_ = blockIdx.x; i_ < i_count_; i_ += 65535) {
-    __shared__ int64_t prefixes_1_[256];
-    __shared__ int64_t prefixes_[256];
+    LOCKSTEP_SHARED(int64_t, prefixes_1_, 256);
+    LOCKSTEP_SHARED(int64_t, prefixes_, 256);
     for (Index i_1_ = 0; i_1_ < 1; ++i_1_) {
       if (threadIdx.x == 0) prefixes_[i_1_] = xs_[i_ * 256 + i_1_];
     }
@@ -213,6 +220,16 @@ struct DeviceArray {
   int64_t blocks = count / threads + (count % threads != 0);
   return blocks < 1 ? 1 : (unsigned)(blocks > most ? most : blocks);
 }
+template <class T>
+struct Same {
+  typedef T type;
+};
+// False where the device does not take it.
+template <class... P>
+[[maybe_unused]] bool launch(void (*kernel)(P...), unsigned grid, unsigned block, size_t bytes, typename Same<P>::type... given) {
+  void* arguments[] = {(void*)&given...};
+  return hipLaunchKernel(LOCKSTEP_KERNEL(kernel), dim3(grid), dim3(block), arguments, bytes, nullptr) == hipSuccess;
+}
 // Waits; 3 with *trap filled after a trap, 4 where the device failed.
 [[maybe_unused]] int32_t finish(DeviceArray<DeviceTrap>& status, lockstep_scan_gpu_trap* trap) {
   DeviceTrap t = {};
@@ -241,18 +258,11 @@ extern "C" __attribute__((visibility("protected"))) int32_t lockstep_scan_gpu_ca
   if (!tmp_1_device_.data) return 4;
   DeviceArray<int64_t> tmp_device_((n_ * 256));
   if (!tmp_device_.data) return 4;
-  if (narrow)
-    kernel_1<int32_t><<<grid_of(n_, 1, 65535), 256>>>(n_, xs_device_.data, tmp_device_.data);
-  else
-    kernel_1<int64_t><<<grid_of(n_, 1, 65535), 256>>>(n_, xs_device_.data, tmp_device_.data);
-  if (hipGetLastError() != hipSuccess) return 4;
-  kernel_2<<<1, 1>>>(n_, tmp_2_device_.data, tmp_1_device_.data, tmp_device_.data);
-  if (hipGetLastError() != hipSuccess) return 4;
-  if (narrow)
-    kernel_3<int32_t><<<grid_of(n_, 1, 65535), 256>>>(n_, output_device_.data, tmp_1_device_.data, tmp_device_.data);
-  else
-    kernel_3<int64_t><<<grid_of(n_, 1, 65535), 256>>>(n_, output_device_.data, tmp_1_device_.data, tmp_device_.data);
-  if (hipGetLastError() != hipSuccess) return 4;
+  if (!(narrow ? launch(kernel_1<int32_t>, grid_of(n_, 1, 65535), 256, 0, n_, xs_device_.data, tmp_device_.data)
+               : launch(kernel_1<int64_t>, grid_of(n_, 1, 65535), 256, 0, n_, xs_device_.data, tmp_device_.data))) return 4;
+  if (!launch(kernel_2, 1, 1, 0, n_, tmp_2_device_.data, tmp_1_device_.data, tmp_device_.data)) return 4;
+  if (!(narrow ? launch(kernel_3<int32_t>, grid_of(n_, 1, 65535), 256, 0, n_, output_device_.data, tmp_1_device_.data, tmp_device_.data)
+               : launch(kernel_3<int64_t>, grid_of(n_, 1, 65535), 256, 0, n_, output_device_.data, tmp_1_device_.data, tmp_device_.data))) return 4;
   if (!output_device_.to_host(output_)) return 4;
   return 0;
 }

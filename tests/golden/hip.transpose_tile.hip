@@ -3,6 +3,13 @@
 #include <hip/hip_runtime.h>
 #include <stdint.h>
 
+#ifndef LOCKSTEP_SHARED  // a compiler for the CPU has a file of this name, which says what these are there
+#define LOCKSTEP_SHARED(type, name, count) __shared__ type name[count]
+#define LOCKSTEP_SHARED_AT_LAUNCH(name) extern __shared__ __align__(16) unsigned char name[]
+#define LOCKSTEP_KERNEL(kernel) (const void*)(kernel)
+#define LOCKSTEP_READ(place) (*(const volatile int32_t*)&(place))
+#endif
+
 namespace {
 
 struct DeviceTrap {
@@ -22,18 +29,24 @@ struct DeviceTrap {
   trap->values[3] = d;
 }
 [[maybe_unused]] __device__ inline bool is_stopped(const DeviceTrap* trap) {
-  return ((const volatile DeviceTrap*)trap)->status != 0;
+  return LOCKSTEP_READ(trap->status) != 0;
 }
 #if (defined(__AMDGCN_WAVEFRONT_SIZE) && __AMDGCN_WAVEFRONT_SIZE < 32) || (defined(__HIP_PLATFORM_NVIDIA__) && 32 > 32)
 #error "the program's warps have 32 threads, more than the GPU's: --warp-size 32"
+#endif
+// Masks of lanes, where warps are held by them.
+#if defined(__HIP_PLATFORM_NVIDIA__)
+#define LOCKSTEP_LANES unsigned
+#elif defined(__HIP_CPU__)
+#define LOCKSTEP_LANES unsigned long long
 #endif
 // The first of the warp's threads among those of the hardware's warp, and all of them.
 __device__ inline unsigned first_of_warp() { return threadIdx.x % warpSize / 32 * 32; }
 __device__ inline unsigned long long all_of_warp() { return ((1ull << 32) - 1) << first_of_warp(); }
 // Holds each until all have come; what they wrote before is seen by the others then.
 [[maybe_unused]] __device__ inline void warp_barrier() {
-#if defined(__HIP_PLATFORM_NVIDIA__)
-  __syncwarp((unsigned)all_of_warp());
+#if defined(LOCKSTEP_LANES)
+  __syncwarp((LOCKSTEP_LANES)all_of_warp());
 #else
   __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
   __builtin_amdgcn_wave_barrier();
@@ -41,8 +54,8 @@ __device__ inline unsigned long long all_of_warp() { return ((1ull << 32) - 1) <
 #endif
 }
 [[maybe_unused]] __device__ inline bool any_of_warp(bool holds) {
-#if defined(__HIP_PLATFORM_NVIDIA__)
-  return __any_sync((unsigned)all_of_warp(), holds);
+#if defined(LOCKSTEP_LANES)
+  return __any_sync((LOCKSTEP_LANES)all_of_warp(), holds);
 #else
   return (__ballot(holds) & all_of_warp()) != 0;
 #endif
@@ -52,7 +65,7 @@ __device__ inline unsigned long long all_of_warp() { return ((1ull << 32) - 1) <
 
 template <class Index>
 static __global__ void kernel_1(Index m_, Index n_, Index t_, float* __restrict__ a_, float* __restrict__ output_) {
-  extern __shared__ __align__(16) unsigned char of_block_[];
+  LOCKSTEP_SHARED_AT_LAUNCH(of_block_);
   const Index i_count_ = m_;
   for (Index i_ = blockIdx.x; i_ < i_count_; i_ += 65535) {
     float* const tmp_ = (float*)(of_block_ + int64_t(0));
@@ -143,6 +156,16 @@ struct DeviceArray {
   int64_t blocks = count / threads + (count % threads != 0);
   return blocks < 1 ? 1 : (unsigned)(blocks > most ? most : blocks);
 }
+template <class T>
+struct Same {
+  typedef T type;
+};
+// False where the device does not take it.
+template <class... P>
+[[maybe_unused]] bool launch(void (*kernel)(P...), unsigned grid, unsigned block, size_t bytes, typename Same<P>::type... given) {
+  void* arguments[] = {(void*)&given...};
+  return hipLaunchKernel(LOCKSTEP_KERNEL(kernel), dim3(grid), dim3(block), arguments, bytes, nullptr) == hipSuccess;
+}
 // Waits; 3 with *trap filled after a trap, 4 where the device failed.
 [[maybe_unused]] int32_t finish(DeviceArray<DeviceTrap>& status, lockstep_transpose_tile_trap* trap) {
   DeviceTrap t = {};
@@ -178,11 +201,8 @@ extern "C" __attribute__((visibility("protected"))) int32_t lockstep_transpose_t
   if (!a_device_.from_host(a_)) return 4;
   DeviceArray<float> output_device_(m_ * n_ * t_ * t_);
   if (!output_device_.data) return 4;
-  if (narrow)
-    kernel_1<int32_t><<<grid_of(m_, 1, 65535), 256, t_ * t_ * 4>>>(m_, n_, t_, a_device_.data, output_device_.data);
-  else
-    kernel_1<int64_t><<<grid_of(m_, 1, 65535), 256, t_ * t_ * 4>>>(m_, n_, t_, a_device_.data, output_device_.data);
-  if (hipGetLastError() != hipSuccess) return 4;
+  if (!(narrow ? launch(kernel_1<int32_t>, grid_of(m_, 1, 65535), 256, t_ * t_ * 4, m_, n_, t_, a_device_.data, output_device_.data)
+               : launch(kernel_1<int64_t>, grid_of(m_, 1, 65535), 256, t_ * t_ * 4, m_, n_, t_, a_device_.data, output_device_.data))) return 4;
   if (!output_device_.to_host(output_)) return 4;
   return 0;
 }

@@ -233,12 +233,12 @@ TEST_CASE("HIP makes a kernel of each parallel loop and one of what stands betwe
   CHECK(count(t.kernel, "__global__") == 4);  // the start of sum is one
   CHECK(has(t.kernel, "for (int64_t g_ = blockIdx.x; g_ < g_count_; g_ += 65535)"));
   CHECK(has(t.kernel, "for (int64_t l_ = threadIdx.x; l_ < l_count_; l_ += 256)"));
-  CHECK(has(t.kernel, "__shared__ float s_[4];"));
+  CHECK(has(t.kernel, "LOCKSTEP_SHARED(float, s_, 4);"));
   CHECK(has(t.kernel, "if (threadIdx.x == 0) part_[g_] = s_[0];"));
   CHECK(has(t.kernel, "(*sum_) = (*sum_) + part_[i_];"));
   CHECK(has(t.kernel, "i_ = blockIdx.x * (int64_t)blockDim.x + threadIdx.x;"));
   CHECK(has(t.host, "DeviceArray<float> part_device_("));
-  CHECK(count(t.host, "<<<") == 4);
+  CHECK(count(t.host, "if (!launch(kernel_") == 4);
   CHECK(has(t.host, "if (!r_device_.to_host(r_)) return 4;"));
 }
 
@@ -252,8 +252,8 @@ TEST_CASE("HIP kernels are launched in the program's blocks", "[codegen]") {
         "kernel p(n) " + launch +
         "output i64 r[n]; { parallel global (i < n) store r[i] = i; parallel workgroup (g < n) parallel local (l < 1) "
         "store r[g] = l; }"));
-    CHECK(has(t.host, "<<<grid_of(n_, " + threads + ", " + blocks + "), " + threads + ">>>("));
-    CHECK(has(t.host, "<<<grid_of(n_, 1, " + blocks + "), " + threads + ">>>("));
+    CHECK(has(t.host, "grid_of(n_, " + threads + ", " + blocks + "), " + threads + ", 0, "));
+    CHECK(has(t.host, "grid_of(n_, 1, " + blocks + "), " + threads + ", 0, "));
   }
 }
 

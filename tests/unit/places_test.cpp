@@ -265,12 +265,12 @@ TEST_CASE("a GPU's text places them in memory that its launch asks for, and refu
   const Program p = placed(at_launch);
   CHECK(hip_unfit(p).empty());
   const HipText text = hip_text(p);
-  CHECK_THAT(text.kernel, Contains("extern __shared__ __align__(16) unsigned char of_block_[];") &&
+  CHECK_THAT(text.kernel, Contains("LOCKSTEP_SHARED_AT_LAUNCH(of_block_);") &&
                               Contains("int32_t* const a_ = (int32_t*)(of_block_ + (t_ * 8));") &&
                               Contains("int64_t* const b_ = (int64_t*)(of_block_ + int64_t(0));") &&
-                              Contains("__shared__ int64_t c_[4];"));
+                              Contains("LOCKSTEP_SHARED(int64_t, c_, 4);"));
   CHECK_THAT(text.host,
-             Contains("256, t_ * 12>>>(") && Contains("> 49152) {") && Contains("fits(0)) return refused(") &&
+             Contains("256, t_ * 12, ") && Contains("> 49152) {") && Contains("fits(0)) return refused(") &&
                  Contains("a block would need {0} bytes of local memory, which has 49152: it fits where t is "
                           "{1} at most, not {2}"));
   // What no launch can have.

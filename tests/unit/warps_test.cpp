@@ -248,7 +248,7 @@ TEST_CASE("a GPU's text runs warps as the launch has them") {
   const std::string whole = text(" block 64 warp 16", body);
   CHECK_THAT(whole, Contains("w_ = threadIdx.x / 16;") && Contains("w_ += 4)"));
   CHECK_THAT(whole, Contains("l_ = threadIdx.x % 16;") && Contains("l_ += 16)"));
-  CHECK_THAT(whole, Contains("__shared__ int64_t s_of_warps_[4 * 3];") && Contains("threadIdx.x / 16 * 3;"));
+  CHECK_THAT(whole, Contains("LOCKSTEP_SHARED(int64_t, s_of_warps_, 4 * 3);") && Contains("threadIdx.x / 16 * 3;"));
   CHECK_THAT(whole, Contains("if (threadIdx.x % 16 == 0) s_[0] = w_;") && Contains("warp_barrier();"));
   CHECK_THAT(text(" block 6 warp 4", body),
              Contains("w_ += 2)") && Contains("l_ += w_ / 2 * 2 + 4 - (w_ + 1) / 2 * 2)"));
