@@ -279,9 +279,9 @@ prove squares.snesl --all|--all is of .dpia programs
 END
 # The launch that is asked for reaches the text, and a certificate repeats it.
 printf 'fun twice [n] (xs : [4*n]i32) : [4*n]i32 = join (mapWorkgroup (\\b -> mapLocal (\\x -> x + x) b) (split 4 xs))\n' >launch.dpia
-call emit launch.dpia --target hip --block-size 96 --output launched; claim "--block-size is that of the launches" eval 'is 0 && grep -qF ", 1, 65535), 96>>>" launched/*.hip'
+call emit launch.dpia --target hip --block-size 96 --output launched; claim "--block-size is that of the launches" eval 'is 0 && grep -qF ", 1, 65535), 96, 0, " launched/*.hip'
 call stages launch.dpia --target hip --block-size 96 --warp-size 64 --stage barriers; claim "... and of the program, with --warp-size" holds "block 96 warp 64"
-call emit launch.dpia --target hip --grid-size 7 --output launched; claim "... and --grid-size how many blocks at most" eval 'is 0 && grep -qF ", 1, 7), 256>>>" launched/*.hip'
+call emit launch.dpia --target hip --grid-size 7 --output launched; claim "... and --grid-size how many blocks at most" eval 'is 0 && grep -qF ", 1, 7), 256, 0, " launched/*.hip'
 call stages launch.dpia --target hip --grid-size 7 --stage barriers; claim "... which the program says" holds "twice(n) grid 7"
 call emit launch.dpia --target hip --index-bits 64 --output wide; claim "... and --index-bits how wide indices are" eval 'is 0 && grep -q "template <class Index>" launched/*.hip && ! grep -q "template <class Index>" wide/*.hip'
 call emit launch.dpia --target hip --block-size 4 --warp-size 4 --grid-size 7 --index-bits 16 --output wide; claim "... of those that HIP has" refused 2 "HIP has indices of 32 and of 64 bits, not of 16: --index-bits 32"
