@@ -90,7 +90,8 @@ TEST_CASE("a loop's extent is an index, and with its units what ends it") {
   CHECK(run_at(four, dealt, 3) == "");
   CHECK_THAT(run_at(four, dealt, 4), Contains("leaves 4 bits"));
   CHECK(run_at(four, "{ parallel global (i < n) {} " + store + " }", 7) == "");
-  for (const std::string loop : {"for (i < k) {} ", "parallel global (i < k) {} "}) {  // an extent that is no arithmetic
+  for (const std::string loop :
+       {"for (i < k) {} ", "parallel global (i < k) {} "}) {  // an extent that is no arithmetic
     CHECK(run_at(four, "{ var i64 k = 7; " + loop + store + " }", 3) == "");
     CHECK_THAT(run_at(four, "{ var i64 k = 8; " + loop + store + " }", 3), Contains("leaves 4 bits"));
   }
