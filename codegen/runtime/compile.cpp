@@ -3,7 +3,6 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -11,6 +10,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
 #include <span>
 #include <string_view>
 
@@ -116,8 +116,9 @@ Attempt<Built> build(const CompileRequest& request, const Compiler& compiler, co
   if (const int error = write_new(source, request.source)) return cannot_write(folder, error);
   for (const CompileRequest::Header& h : request.headers) {
     const std::string file = folder + "/" + h.name;
-    if (const auto slash = file.rfind('/'); slash > folder.size() && ::mkdir(file.substr(0, slash).c_str(), 0700) != 0)
-      if (errno != EEXIST) return cannot_write(folder, errno);
+    std::error_code failed;
+    std::filesystem::create_directories(std::filesystem::path(file).parent_path(), failed);
+    if (failed) return cannot_write(folder, failed.value());
     if (const int error = write_new(file, h.text)) return cannot_write(folder, error);
   }
 

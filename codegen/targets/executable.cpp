@@ -102,10 +102,9 @@ tl::expected<void, Stop> Executable::run_into(const Arguments& arguments, const 
   throw Bug("the generated code of '" + program_.name + "' gave an unknown status");
 }
 
-// What the CPU says of a text for a GPU, where that is at fault.
 std::string Executable::why_failed() const {
   using Fault = const char* (*)();
-  const auto fault = reinterpret_cast<Fault>(library_.symbol("hip_cpu_fault"));
+  const auto fault = reinterpret_cast<Fault>(library_.symbol(fault_name));
   if (fault && *fault()) return fault();
   return "there is not enough memory for its temporaries";
 }

@@ -22,11 +22,11 @@ inline Cost with_space(const Size& s, Cost c) {
 using Projections = std::vector<int>;  // what is still to be projected, outermost first
 // Of one scalar or short vector that the projections choose from d: the widest where they choose none.
 inline Size widest_leaf(const Type& d, const Projections& path = {}) {
-  Size width = 1;
+  int width = 1;
   for (const Leaf& leaf : leaves_of(d)) {
     const std::size_t common = std::min(path.size(), leaf.projections.size());
     if (std::equal(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(common), leaf.projections.begin()))
-      width = upper_maximum({}, width, leaf.width);
+      width = std::max(width, leaf.width);
   }
   return width;
 }

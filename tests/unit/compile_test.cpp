@@ -16,34 +16,16 @@
 #include "codegen/runtime/compiler_flags.h"
 #include "codegen/runtime/library_cache.h"
 #include "codegen/runtime/sha256.h"
+#include "tests/unit/variable.h"
 
 namespace compile_test {
 using namespace lockstep;
 namespace fs = std::filesystem;
 using Catch::Matchers::Contains;
 using Kind = CompileFailure::Kind;
+using test::Variable;
 
 namespace {
-
-class Variable {
- public:
-  Variable(const char* name, const std::string& value) : name_(name) {
-    if (const char* old = std::getenv(name)) before_ = old;
-    ::setenv(name, value.c_str(), 1);
-  }
-  Variable(const Variable&) = delete;
-  Variable& operator=(const Variable&) = delete;
-  ~Variable() {
-    if (before_)
-      ::setenv(name_, before_->c_str(), 1);
-    else
-      ::unsetenv(name_);
-  }
-
- private:
-  const char* name_;
-  std::optional<std::string> before_;
-};
 
 struct Folder {
   std::string path = (fs::temp_directory_path() / "lockstep-compile-XXXXXX").string();

@@ -2,16 +2,15 @@
 // is planted in the text is reported, by a result or by what it says of the text.
 #include <catch2/catch.hpp>
 
-#include <cstdlib>
-
 #include "codegen/targets/hip_cpu.h"
-#include "semantics/core/files.h"
 #include "tests/unit/dpia_program.h"
+#include "tests/unit/variable.h"
 #include "translate/dpia/stage.h"
 
 namespace hip_cpu_test {
 using namespace lockstep;
 using Catch::Matchers::Contains;
+using test::Variable;
 
 namespace {
 
@@ -85,15 +84,6 @@ std::string expected_in_warps(std::size_t n) {
   return out;
 }
 
-class Environment {
- public:
-  Environment(const char* name, const std::string& value) : name_(name) { setenv(name, value.c_str(), 1); }
-  ~Environment() { unsetenv(name_); }
-
- private:
-  const char* name_;
-};
-
 }  // namespace
 
 TEST_CASE("blocks and warps of the text compute what was written, in any order of blocks and threads") {
@@ -103,7 +93,7 @@ TEST_CASE("blocks and warps of the text compute what was written, in any order o
   REQUIRE(turn);
   REQUIRE(warps);
   for (const char* order : {"0", "1", "2", "3", "7", "10"}) {
-    const Environment in_order("HIP_CPU_ORDER", order);
+    const Variable in_order("HIP_CPU_ORDER", order);
     for (const std::size_t n : {0, 8, 64, 200}) {
       CHECK(run(*turn, numbers(n)) == expected_turned(n));
       CHECK(run(*warps, numbers(n)) == expected_in_warps(n));
@@ -125,10 +115,12 @@ TEST_CASE("each mistake in the text is reported") {
   const Compiled t = compiled(turned), w = compiled(in_warps);
   const std::string turn = text_of(t.kernel), warps = text_of(w.kernel);
   const auto barrier_gone = [&](const std::string& order) {
-    const Environment in_order("HIP_CPU_ORDER", order);
-    return run_text(replaced(turn, "__syncthreads();", ";"), t) != expected_turned(64);
+    const Variable in_order("HIP_CPU_ORDER", order);
+    return run_text(replaced(turn, "__syncthreads();", ";"), t);
   };
-  CHECK((barrier_gone("0") && barrier_gone("1")));
+  const std::string forwards = barrier_gone("0"), backwards = barrier_gone("1"), in_steps = barrier_gone("3");
+  for (const std::string& found : {forwards, backwards, in_steps}) CHECK(found != expected_turned(64));
+  CHECK((forwards != backwards && forwards != in_steps && backwards != in_steps));
   CHECK_THAT(run_text(replaced(turn, "__syncthreads();", "if (threadIdx.x < 3) __syncthreads();"), t),
              Contains("threads 0 and 3 of a block wait at different barriers"));
   CHECK_THAT(run_text(replaced(turn, "__syncthreads();", "if (threadIdx.x > 2) return;\n__syncthreads();"), t),
@@ -140,12 +132,26 @@ TEST_CASE("each mistake in the text is reported") {
   CHECK(run_text(replaced(turn, "launch(kernel_1<int32_t>, grid_of(", "launch(kernel_1<int32_t>, 1 ? 1 : grid_of("),
                  t) != expected_turned(64));
   CHECK_THAT(run_text(replaced(turn, ", 8, 0, ", ", 2048, 0, "), t), Contains("main: "));
+  CHECK_THAT(
+      run_text(replaced(turn, "LOCKSTEP_SHARED(int32_t, tmp_, 8);", "LOCKSTEP_SHARED(int32_t, tmp_, 20000);"), t),
+      Contains("a block's arrays need 80000 bytes of its memory, which has 49152"));
+  // What nobody has written is a pattern: of a block's memory for the block at hand, of the device's for its array.
+  CHECK_THAT(run_text(replaced(turn, "tmp_[i_1_] = ", "if (blockIdx.x == 1) tmp_[i_1_] = "), t),
+             Contains(std::to_string(static_cast<std::int32_t>(0xA5A5A5A5u * 2u))));
+  CHECK_THAT(run_text(replaced(turn, "output_[", "if (threadIdx.x != 5) output_["), t),
+             Contains(std::to_string(static_cast<std::int32_t>(0xA5A5A5A5u))));
   CHECK_THAT(run_text(replaced(turn, "hipMemcpy(data, p, bytes,", "hipMemcpy(data, p, bytes + 4,"), t),
              Contains("hipMemcpy to memory of 260 bytes: it goes past the end of the memory"));
   CHECK_THAT(run_text(replaced(turn, "hipMemcpyHostToDevice)", "hipMemcpyDeviceToHost)"), t),
              Contains("the memory is the device's"));
   CHECK_THAT(run_text(replaced(warps, "(LOCKSTEP_LANES)all_of_warp(), holds", "(LOCKSTEP_LANES)1, holds"), w),
              Contains("which its mask has not"));
+  CHECK_THAT(run_text(replaced(warps, "(LOCKSTEP_LANES)all_of_warp(), holds",
+                               "(LOCKSTEP_LANES)(threadIdx.x < 4 ? 255 : 240), holds"),
+                      w),
+             Contains("waits at __any_sync, and the others do not come"));
+  CHECK_THAT(run_text(replaced(warps, "(int)lane, width", "(int)lane + 8, 64"), w),
+             Contains("by __shfl_sync, which takes no part"));
   CHECK_THAT(run_text(replaced(warps, "first_of_warp()), carried(value)", "0), carried(value)"), w),
              Contains("which its mask has not"));
 }
@@ -156,7 +162,7 @@ TEST_CASE("each call of the device may fail: the program says so, and runs again
   REQUIRE(e);
   int failures = 0;
   for (int n = 1;; ++n) {
-    const Environment fails("HIP_CPU_FAIL", std::to_string(n));
+    const Variable fails("HIP_CPU_FAIL", std::to_string(n));
     const std::string first = run(*e, numbers(64));
     if (first == expected_turned(64)) break;
     CHECK_THAT(first, Contains("there is not enough memory for its temporaries"));

@@ -242,5 +242,5 @@ hipError_t hipLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 size, void** ar
 
 }  // namespace
 
-// Why the last call failed where what failed is the text, and not the device; "": it did not.
-extern "C" __attribute__((visibility("protected"))) const char* hip_cpu_fault() { return hip_cpu::fault_text; }
+// What is at fault in the text, "": nothing. It stays: after a fault no launch is taken, as after one of a device.
+extern "C" __attribute__((visibility("protected"))) const char* fault_of_text() { return hip_cpu::fault_text; }

@@ -2,7 +2,6 @@
 // fault.
 #pragma once
 #include <math.h>
-#include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
