@@ -20,6 +20,7 @@ struct Worker {
   char* stacks = nullptr;
   size_t stacks_bytes = 0;
   ~Worker() {
+    acquire(&grid_ends);  // its blocks' threads are done with it
     for (unsigned char* m : memories) {
 #ifdef __SANITIZE_ADDRESS__
       __asan_unpoison_memory_region(m, all_bytes);
@@ -28,7 +29,7 @@ struct Worker {
     }
     if (stacks) munmap(stacks, stacks_bytes);
   }
-  static constexpr size_t all_bytes = block_bytes + 256 * apart;
+  static constexpr size_t all_bytes = places_bytes + block_bytes + 256 * apart;
   // One for each block under the thread sanitizer: a block that comes later does not wait for an earlier one.
   unsigned char* memory() {
 #ifndef __SANITIZE_THREAD__
@@ -77,9 +78,9 @@ HIP_CPU_OWN void run_blocks(const std::function<void()>& kernel, dim3 grid, dim3
     __asan_unpoison_memory_region(b.memory, Worker::all_bytes);
 #endif
     memset(b.memory, pattern, Worker::all_bytes);
-    b.at_launch = b.memory + apart;
+    b.at_launch = b.memory + places_bytes;
 #ifdef __SANITIZE_ADDRESS__
-    __asan_poison_memory_region(b.memory + apart, Worker::all_bytes - apart);
+    __asan_poison_memory_region(b.at_launch, Worker::all_bytes - places_bytes);
     __asan_unpoison_memory_region(b.at_launch, asked);
 #endif
     run_block(b, order);

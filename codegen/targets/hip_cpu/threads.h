@@ -69,7 +69,7 @@ namespace {
 namespace hip_cpu {
 
 constexpr int warp_size = 64;
-constexpr size_t block_bytes = 48 * 1024, stack_bytes = 256 * 1024, apart = 64;
+constexpr size_t block_bytes = 48 * 1024, stack_bytes = 256 * 1024, apart = 64, places_bytes = 4096;
 constexpr unsigned char pattern = 0xA5;
 
 // ---- what went wrong: the first one is kept
@@ -133,6 +133,7 @@ struct OfThread {
   void* fiber = nullptr;  // of the thread sanitizer
   void* fake = nullptr;   // of the address sanitizer
   char* stack = nullptr;
+  unsigned block_barriers = 0, warp_barriers = 0;  // that it has come to
 };
 struct OfBlock {
   dim3 grid, size, index;
@@ -144,7 +145,7 @@ struct OfBlock {
   void* scheduler_fake = nullptr;
   const void* scheduler_stack = nullptr;
   size_t scheduler_stack_bytes = 0;
-  unsigned char* memory = nullptr;     // block_bytes, and what stands between arrays
+  unsigned char* memory = nullptr;     // places of barriers, block_bytes, and what stands between arrays
   unsigned char* at_launch = nullptr;  // the part that the launch asked for
   size_t used = 0, asked = 0;
   struct Array {
@@ -234,8 +235,13 @@ HIP_CPU_OWN uint64_t wait(At at, const char* what, int line, uint64_t lanes, uin
   to_scheduler(false);
   return self->taken;
 }
+// Of the barriers of a block, or of the warp whose first thread this is, each second: who goes on comes to the next one
+// while others are yet to leave this one.
+HIP_CPU_OWN inline void* barrier_place(unsigned first_thread, unsigned number) {
+  return current->block->memory + 2 * first_thread + number % 2;
+}
 HIP_CPU_OWN inline uint64_t at_block(const char* what, int line, uint64_t given) {
-  void* place = current->block->memory;
+  void* place = barrier_place(1024, current->block_barriers++);
   release(place);
   const uint64_t taken = wait(At::Block, what, line, 0, given, -1);
   acquire(place);
@@ -244,7 +250,8 @@ HIP_CPU_OWN inline uint64_t at_block(const char* what, int line, uint64_t given)
 HIP_CPU_OWN uint64_t at_warp(const char* what, int line, uint64_t lanes, uint64_t given, int from, bool orders) {
   const unsigned lane = current->number % warp_size;
   if (!(lanes >> lane & 1)) fault("line %d: %s is called by lane %u, which its mask has not", line, what, lane);
-  void* place = current->block->memory + 1 + current->number / warp_size;
+  const unsigned first = current->number - lane + (lanes ? (unsigned)__builtin_ctzll(lanes) : 0);
+  void* place = orders ? barrier_place(first, current->warp_barriers++) : nullptr;
   if (orders) release(place);
   const uint64_t taken = wait(At::Warp, what, line, lanes, given, from);
   if (orders) acquire(place);
@@ -315,6 +322,7 @@ HIP_CPU_OWN void run_block(OfBlock& b, unsigned long order) {
   b.used = b.arrays_there = 0;
   for (OfThread& t : b.all) {
     t.at = At::Ready;
+    t.block_barriers = t.warp_barriers = 0;
     getcontext(&t.context);
     t.context.uc_stack.ss_sp = t.stack;
     t.context.uc_stack.ss_size = stack_bytes;
