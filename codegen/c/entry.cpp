@@ -49,6 +49,7 @@ std::string loader_name(const Program& p) {
   return "lockstep_" + name + (name == p.name && reads_as_export(name) ? "_" : "");
 }
 std::string entry_name(const Program& p) { return loader_name(p) + "_call"; }
+std::string release_name(const Program& p) { return loader_name(p) + "_release"; }
 std::string trap_name(const Program& p) { return loader_name(p) + "_trap"; }
 std::string own_entry() { return "__attribute__((visibility(\"protected\"))) "; }
 
@@ -97,9 +98,9 @@ std::string refusal_of(const Program& p, const EntryTrap& t) {
   return message;
 }
 
-namespace {
-
 bool is_one_scalar(const Buffer& b) { return b.dims.empty() && b.type.width == 1; }
+
+namespace {
 
 // In a comment, where a name of C++ might be a macro.
 std::string remark(const std::string& name) {
@@ -214,7 +215,7 @@ bool has_arrays(const Program& p) {
 
 }  // namespace
 
-std::string c_header(const Program& p, const std::string& how_to_build) {
+std::string c_header(const Program& p, const std::string& how_to_build, bool of_device) {
   CText text;
   EntryParameters parameters = declare_parameters(text, p, "");
   const std::string name = loader_name(p), guard = "LOCKSTEP_" + name + "_H";
@@ -237,6 +238,9 @@ std::string c_header(const Program& p, const std::string& how_to_build) {
     r += "     5  where the arguments are not what it needs" + std::string(needs.empty() ? "" : " (see above)") +
          ": a size is negative, or a number made of sizes\n        leaves 64 bits" +
          (needs.empty() ? "" : ", or what is needed does not hold") + ". Nothing was written.\n";
+  if (of_device)
+    r += "\n   " + release_name(p) +
+         ": gives back what is kept of the device from call to call, its memory too, while no\n   call is under way.\n";
   r += "\n   " + name +
        ": the same for a caller that learns of the program when it runs. It takes the sizes, and the addresses\n"
        "   of what is read, numbers too, and of what is written, each in the order above. */\n";
@@ -245,6 +249,7 @@ std::string c_header(const Program& p, const std::string& how_to_build) {
   r += trap_struct(p) + "\nint32_t " + entry_name(p) + "(" + comma_list(parameters.for_header) + ");\n\n";
   r += "int32_t " + name + "(const int64_t* sizes, const void* const* inputs, void* const* outputs,\n    struct " +
        trap_name(p) + "* trap);\n\n";
+  if (of_device) r += "void " + release_name(p) + "(void);\n\n";
   r += "/* primitive, message, file, line and column, between tabs; of status 5 \"precondition\" and a message "
        "*/\nconst "
        "char* " +

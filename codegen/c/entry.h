@@ -23,6 +23,8 @@ std::string loader_name(const kernel::Program& p);
 // int32_t lockstep_dot_call(int64_t n, const float* xs, const float* ys, float* output,
 //     struct lockstep_dot_trap* trap)
 std::string entry_name(const kernel::Program& p);
+// Of a text for a device: gives back what it keeps of it between calls. The next call takes it anew.
+std::string release_name(const kernel::Program& p);
 // lockstep_dot_trap
 std::string trap_name(const kernel::Program& p);
 // Calls of the entry point from its own text stay there, whatever else has its name in the process.
@@ -57,10 +59,11 @@ struct EntryParameters {
   std::vector<std::string> for_header;    // const float* /* xs */: a name there might be a macro where it is included
   std::vector<std::string> from_loader;   // (const float*)inputs[0]
 };
+bool is_one_scalar(const kernel::Buffer& input);
 // Declares the names in `text`.
 EntryParameters declare_parameters(CText& text, const kernel::Program& p, const std::string& restrict_word);
 
-std::string c_header(const kernel::Program& p, const std::string& how_to_build);
+std::string c_header(const kernel::Program& p, const std::string& how_to_build, bool of_device = false);
 // struct lockstep_dot_trap { ... };
 std::string trap_struct(const kernel::Program& p);
 // extern "C" const char* lockstep_dot_trap_text(int32_t check): primitive, message, file, line and column, between

@@ -66,6 +66,9 @@ std::string CNames::fresh(const std::string& base) { return declare(Kind::Own, "
 void CNames::bind_variable(const std::string& name, const std::string& text) {
   scope_.push_back({Kind::Variable, name, text});
 }
+void CNames::bind_buffer(const std::string& name, const std::string& text) {
+  scope_.push_back({Kind::Buffer, name, text});
+}
 
 const CNames::Name& CNames::look_up(bool buffer, const std::string& name) const {
   for (auto n = scope_.rbegin(); n != scope_.rend(); ++n)

@@ -22,6 +22,7 @@ class CNames {
   std::string declare_value(const std::string& name);  // of a buffer of one scalar, that is held in a variable
   std::string fresh(const std::string& base);          // a name that no phrase has, until released
   void bind_variable(const std::string& name, const std::string& text);  // printed as `text`, an atom
+  void bind_buffer(const std::string& name, const std::string& text);
   std::string variable(const std::string& name) const;
   std::string buffer(const std::string& name) const;
   // Whether what is printed so, of those in scope, was looked up.

@@ -9,8 +9,6 @@ using namespace kernel;
 
 namespace {
 
-constexpr std::int64_t most_stack_bytes = 64 * 1024;
-
 // Whether the value is the same whenever it is read: arithmetic over names that nothing assigns.
 bool is_steady(const Expr& e, const std::set<std::string>& assigned) {
   auto s = as_size(e);
@@ -117,12 +115,6 @@ void CStatements::loop(const For& f) {
   text.release(names);
 }
 
-bool CStatements::on_stack(const Allocate& a) {
-  auto n = constant_of(a.count);
-  bool lasting = a.space == Space::Global || a.space == Space::Stream;
-  return !lasting && n && *n >= 0 && *n <= most_stack_bytes / bytes_of(a.type.scalar);
-}
-
 void CStatements::declare_on_stack(const Allocate& a, const std::string& qualifiers) {
   std::int64_t n = std::max<std::int64_t>(constant_of(a.count).value_or(1), 1);
   std::string name = text.declare_buffer(a.name);
@@ -155,8 +147,8 @@ void CStatements::statement(const Stmt& s) {
       },
       [&](const While& w) {
         open("while (" + text.expression(w.condition) + ")");
-        // An effect: C++ lets a compiler take for granted that a loop without one ends.
-        line("asm volatile(\"\");");
+        // C++ lets a compiler take for granted that a loop without an effect ends.
+        if (!text.dialect().effect.empty()) line(std::string(text.dialect().effect));
         body(*w.body);
         close();
       },

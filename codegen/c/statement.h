@@ -27,7 +27,6 @@ class CStatements {
   // while the loop runs. Declares the name.
   std::string bound(const std::string& name, const kernel::Expr& extent);
   // An array on the stack where the buffer is one scope's and small; false where it is not.
-  static bool on_stack(const kernel::Allocate& a);
   void declare_on_stack(const kernel::Allocate& a, const std::string& qualifiers);
   std::string take();  // the text so far
 

@@ -134,6 +134,7 @@ const Dialect& cpp_dialect() {
       .infinity_wide = "__builtin_inf()",
       .double_bits = "__builtin_bit_cast(int64_t, double(#0))",
       .unroll = "##pragma GCC unroll #0",
+      .effect = "asm volatile(\"\");",
       .vectors = {.type = "#kx#n",
                   .declared = "typedef #e #v __attribute__((vector_size(#b)));\n"
                               "typedef #e #v_memory __attribute__((vector_size(#b), aligned(#a), may_alias));\n",

@@ -46,6 +46,7 @@ struct Dialect {
   std::string_view nan_narrow, nan_wide, infinity_narrow, infinity_wide;
   std::string_view double_bits;         // of a number as a double, an int64_t
   std::string_view unroll;              // before a loop of #0 rounds
+  std::string_view effect{};            // in a loop that may be taken to end where it has none
   bool functions_are_built_in = false;  // on whole vectors too; they need no declaration
 
   // Short vectors. A function that a text here calls has its own text.

@@ -67,6 +67,9 @@ Executable::Executable(kernel::Program program, Type result, CompiledLibrary lib
     : program_(std::move(program)), result_(std::move(result)), library_(std::move(library)) {
   if (!library_.symbol(loader_name(program_).c_str()))
     throw Bug("the generated library of '" + program_.name + "' has no entry point");
+  using Release = void (*)();
+  if (const auto release = reinterpret_cast<Release>(library_.symbol(release_name(program_).c_str())))
+    kept_ = std::shared_ptr<void>(nullptr, [release, handle = library_.handle](void*) { release(); });
 }
 
 tl::expected<Leaves, Stop> Executable::allocate_results(const SizeValues& sizes) const {

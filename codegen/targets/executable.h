@@ -37,6 +37,7 @@ class Executable {
   kernel::Program program_;
   Type result_;
   CompiledLibrary library_;
+  std::shared_ptr<void> kept_{};  // what a device keeps for it, given back with the last copy
 };
 
 // Bytes that the program allocates at most at one time, results not counted; 0 for what depends on data.

@@ -1,11 +1,11 @@
-// Kernel programs as HIP. A parallel loop at the outermost level becomes a device kernel: Workgroup a block an
-// iteration, with Local loops over its threads; Global and Par a thread an iteration. What stands between them runs in
-// a kernel of one thread, on device memory; loops and branches around them run on the host.
+// Host programs as HIP. A launch of a parallel loop becomes a device kernel: Workgroup a block an iteration, with Local
+// loops over its threads; Global and Par a thread an iteration.
 #pragma once
 #include <string>
 
 #include "codegen/c/entry.h"
 #include "codegen/targets/target.h"
+#include "semantics/host/program.h"
 
 namespace lockstep {
 
@@ -17,7 +17,7 @@ struct HipText {
 // Why there is no such text, in the user's words; empty where there is. A block has 48 KiB of memory: what is known to
 // need more is refused here, what a launch's sizes decide by the entry point.
 std::vector<std::string> hip_unfit(const kernel::Program& program);
-HipText hip_text(const kernel::Program& program);
-std::vector<TextFile> hip_files(const kernel::Program& program);
+HipText hip_text(const host::Program& program);
+std::vector<TextFile> hip_files(const AnyProgram& program);  // of a host program
 
 }  // namespace lockstep

@@ -2,7 +2,7 @@
 // GPU is a fiber: for checking, not for speed.
 #include "codegen/targets/hip_cpu.h"
 #include "codegen/runtime/compiler.h"
-#include "codegen/targets/hip_cpu_header.h"
+#include "codegen/targets/texts.h"
 
 namespace lockstep {
 namespace {
@@ -12,9 +12,10 @@ std::vector<std::string> flags() {
   return {"-std=c++20", "-O1", "-ffp-contract=off", "-fwrapv", "-D__restrict__=", "-pthread"};
 }
 
-tl::expected<Executable, CompileFailure> load(const kernel::Program& program, const Type& result) {
+tl::expected<Executable, CompileFailure> load(const AnyProgram& any, const Type& result) {
+  const auto& program = any.as<host::Program>();
   const HipText text = hip_text(program);
-  return load_hip_on_cpu(text.kernel + text.host, program, result);
+  return load_hip_on_cpu(text.kernel + text.host, program.of, result);
 }
 
 std::string unavailable() {

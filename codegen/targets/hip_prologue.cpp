@@ -1,6 +1,7 @@
 // Texts that every HIP program begins with.
 #include "codegen/targets/hip_prologue.h"
 
+#include "codegen/targets/texts.h"
 #include "semantics/kernel/walk.h"
 
 namespace lockstep {
@@ -86,13 +87,14 @@ std::string hip_device_prologue(const Program& program) {
          "#define LOCKSTEP_SHARED_AT_LAUNCH(name) extern __shared__ __align__(16) unsigned char name[]\n"
          "#define LOCKSTEP_KERNEL(kernel) (const void*)(kernel)\n"
          "#define LOCKSTEP_READ(place) (*(const volatile int32_t*)&(place))\n"
+         "#define LOCKSTEP_TAKEN(data, bytes) (void)0\n"
+         "#define LOCKSTEP_GIVEN_BACK(data) (void)0\n"
          "#endif\n\n"
          "namespace {\n\n"
          "struct DeviceTrap {\n  int32_t status;\n  int32_t check;\n  int64_t values[4];\n};\n\n"
          "// The first thread to trap says why.\n"
-         "[[maybe_unused]] __device__ inline void report_trap(DeviceTrap* trap, int32_t check, int64_t a = 0, "
-         "int64_t b = 0,\n"
-         "                                                    int64_t c = 0, int64_t d = 0) {\n"
+         "[[maybe_unused]] __device__ inline void report_trap(DeviceTrap* trap, int32_t check, int64_t a, int64_t b, "
+         "int64_t c, int64_t d) {\n"
          "  if (atomicCAS(&trap->status, 0, 3) != 0) return;\n"
          "  trap->check = check;\n"
          "  trap->values[0] = a;\n  trap->values[1] = b;\n  trap->values[2] = c;\n  trap->values[3] = d;\n}\n"
@@ -104,7 +106,7 @@ std::string hip_device_prologue(const Program& program) {
 
 std::string hip_host_prologue(const Program& program, const std::vector<Precondition>& preconditions) {
   const std::string finish =
-      "[[maybe_unused]] int32_t finish(DeviceArray<DeviceTrap>& status, " + trap_name(program) +
+      "[[maybe_unused]] int32_t finish(const DeviceArray<DeviceTrap>& status, " + trap_name(program) +
       "* trap) {\n"
       "  DeviceTrap t = {};\n"
       "  if (hipGetLastError() != hipSuccess || !status.to_host(&t)) return 4;\n"
@@ -113,36 +115,8 @@ std::string hip_host_prologue(const Program& program, const std::vector<Precondi
   return "extern \"C\" {\n" + trap_struct(program) +
          "}\n\n"
          "namespace {\n\n" +
-         refusal_text(preconditions, trap_name(program)) +
-         "// Memory of the device, freed at the end of its scope; data is null where there is none to be had.\n"
-         "template <class T>\n"
-         "struct DeviceArray {\n"
-         "  T* data = nullptr;\n"
-         "  uint64_t bytes = 0;\n"
-         "  explicit DeviceArray(int64_t count) {\n"
-         "    if (count < 0 || __builtin_mul_overflow((uint64_t)count, sizeof(T), &bytes)) return;\n"
-         "    if (hipMalloc((void**)&data, bytes > 0 ? bytes : 1) != hipSuccess) data = nullptr;\n"
-         "  }\n"
-         "  DeviceArray(const DeviceArray&) = delete;\n"
-         "  ~DeviceArray() { (void)hipFree(data); }\n"
-         "  bool clear() { return data && hipMemset(data, 0, bytes) == hipSuccess; }\n"
-         "  bool from_host(const T* p) { return data && hipMemcpy(data, p, bytes, hipMemcpyHostToDevice) == "
-         "hipSuccess; }\n"
-         "  bool to_host(T* p) const { return hipMemcpy(p, data, bytes, hipMemcpyDeviceToHost) == hipSuccess; }\n"
-         "};\n\n"
-         "[[maybe_unused]] unsigned grid_of(int64_t count, int64_t threads, int64_t most) {\n"
-         "  int64_t blocks = count / threads + (count % threads != 0);\n"
-         "  return blocks < 1 ? 1 : (unsigned)(blocks > most ? most : blocks);\n}\n"
-         "template <class T>\nstruct Same {\n  typedef T type;\n};\n"
-         "// False where the device does not take it.\n"
-         "template <class... P>\n"
-         "[[maybe_unused]] bool launch(void (*kernel)(P...), unsigned grid, unsigned block, size_t bytes, "
-         "typename Same<P>::type... given) {\n"
-         "  void* arguments[] = {(void*)&given...};\n"
-         "  return hipLaunchKernel(LOCKSTEP_KERNEL(kernel), dim3(grid), dim3(block), arguments, bytes, nullptr) == "
-         "hipSuccess;\n}\n"
-         "// Waits; 3 with *trap filled after a trap, 4 where the device failed.\n" +
-         finish + "\n}  // namespace\n\n";
+         refusal_text(preconditions, trap_name(program)) + std::string(hip_text_of_device) + std::string(pool_text) +
+         "// Waits; 3 with *trap filled after a trap, 4 where the device failed.\n" + finish + "\n}  // namespace\n\n";
 }
 
 }  // namespace lockstep

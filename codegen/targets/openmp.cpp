@@ -7,6 +7,7 @@
 #include "codegen/c/statement.h"
 #include "codegen/dialects/library.h"
 #include "codegen/runtime/compiler_flags.h"
+#include "semantics/kernel/block_memory.h"
 #include "semantics/kernel/walk.h"
 
 namespace lockstep {
@@ -28,7 +29,7 @@ Content content_of(const Stmt& s) {
     c.loops = c.loops || std::holds_alternative<For>(x.node) || std::holds_alternative<While>(x.node);
     auto buffer = [&](const Allocate& a) {
       c.arrays = true;
-      c.allocates = c.allocates || !CStatements::on_stack(a);
+      c.allocates = c.allocates || !fits_thread(a);
     };
     if (const Allocate* a = std::get_if<Allocate>(&x.node)) buffer(*a);
     if (const ParallelFor* p = std::get_if<ParallelFor>(&x.node)) {
@@ -128,7 +129,7 @@ class OpenMp {
 
   // ---- memory
   void allocate(const Allocate& a) {
-    if (s_.on_stack(a)) return s_.declare_on_stack(a, "alignas(64) ");
+    if (fits_thread(a)) return s_.declare_on_stack(a, "alignas(64) ");
     allocate_heap(a);
   }
   void allocate_heap(const Allocate& a) {
@@ -153,7 +154,7 @@ class OpenMp {
     std::vector<Allocate> stacked;
     bool scoped = false;
     for (const Allocate& a : f.scratch) {
-      if (s_.on_stack(a)) {
+      if (fits_thread(a)) {
         stacked.push_back(a);
         continue;
       }
@@ -180,7 +181,7 @@ class OpenMp {
     inside_ = true;
     Content c = content_of(*f.body);
     std::vector<Allocate> stacked, heap;
-    for (const Allocate& a : f.scratch) (s_.on_stack(a) ? stacked : heap).push_back(a);
+    for (const Allocate& a : f.scratch) (fits_thread(a) ? stacked : heap).push_back(a);
     bool may_stop = c.checks || c.allocates || !heap.empty(), region = c.streams || !heap.empty();
     if (may_stop) {
       s_.open("");
@@ -328,12 +329,14 @@ std::vector<std::string> openmp_flags() {
           "-fno-trapping-math", "-fwrapv", "-fno-finite-loops", "-fopenmp",          std::string(link_library)};
 }
 
-std::vector<TextFile> openmp_files(const kernel::Program& program) {
+std::vector<TextFile> openmp_files(const AnyProgram& any) {
+  const auto& program = any.as<kernel::Program>();
   const OpenMpText text = openmp_text(program);
   return {{file_stem(program) + ".cpp", text.source.text()}, {file_stem(program) + ".h", text.header}};
 }
 
-tl::expected<Executable, CompileFailure> load_openmp(const kernel::Program& program, const Type& result) {
+tl::expected<Executable, CompileFailure> load_openmp(const AnyProgram& any, const Type& result) {
+  const auto& program = any.as<kernel::Program>();
   auto library = compile_cached({openmp_source(program), openmp_flags(), entry_name(program), true});
   if (!library) return tl::unexpected(library.error());
   return Executable(program, result, std::move(*library));

@@ -23,8 +23,9 @@ struct OpenMpText {
 };
 // Both say what the source is compiled with, LOCKSTEP_MARCH in the place of native.
 OpenMpText openmp_text(const kernel::Program& program, const Dialect& dialect = cpp_dialect());
-std::vector<TextFile> openmp_files(const kernel::Program& program);
-tl::expected<Executable, CompileFailure> load_openmp(const kernel::Program& program, const Type& result);
+// Of a kernel program.
+std::vector<TextFile> openmp_files(const AnyProgram& program);
+tl::expected<Executable, CompileFailure> load_openmp(const AnyProgram& program, const Type& result);
 std::string openmp_source(const kernel::Program& program, const Dialect& dialect = cpp_dialect());
 // Sources of several programs in one text: each in a namespace, what they include before all of them.
 std::string in_namespace(const std::string& name, const CSource& source, std::set<std::string>& includes);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "codegen/targets/hip.h"
+#include "semantics/host/language.h"
 #include "semantics/kernel/walk.h"
 #include "semantics/primitives/primitive.h"
 
@@ -25,24 +25,7 @@ const std::vector<Target>& kernel_targets() {
   return targets;
 }
 
-static std::string later() { return "it arrives with a later version"; }
-
 std::vector<std::string> always_fits(const kernel::Program&) { return {}; }
-
-// OpenCL C has no shuffle of a width that is said: its kernels are those before the stage `shuffles`.
-static std::vector<std::string> fits_without_shuffles(const kernel::Program& program) {
-  std::vector<std::string> out;
-  kernel::each_statement(program.body, [&](const kernel::Stmt& s) {
-    if (const auto* x = std::get_if<kernel::Shuffle>(&s.node))
-      out.push_back("the shuffle that makes '" + x->name + "' is of " + std::to_string(x->width) +
-                    " lanes, and OpenCL C has none of a width that is said: a round through memory fits");
-  });
-  return out;
-}
-
-Target opencl_target() {
-  return {"opencl", "an OpenCL device", Machine::Gpu, later, fits_without_shuffles, "", nullptr, nullptr, true};
-}
 
 const Target* find_target(const std::string& name) {
   const auto& all = kernel_targets();
@@ -76,9 +59,10 @@ std::string own_functions_in(const kernel::Program& program, const Target& targe
   return target.own_functions ? functions_in(program) : "";
 }
 
-tl::expected<Executable, MachineFailure> load_on(const Target& target, const kernel::Program& program,
-                                                 const Type& result) {
+tl::expected<Executable, MachineFailure> load_on(const Target& target, const AnyProgram& program, const Type& result) {
   if (const std::string why = target.unavailable(); !why.empty()) return tl::unexpected(MachineFailure{why});
+  if (const auto why = target.unfit(host::called_as(program)); !why.empty())
+    return tl::unexpected(MachineFailure{"it does not fit " + target.name + ": " + why.front()});
   if (!target.load) throw Bug("the target " + target.name + " says that it runs programs, and loads none");
   auto made = target.load(program, result);
   if (made) return std::move(*made);

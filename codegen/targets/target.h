@@ -3,6 +3,7 @@
 #pragma once
 #include "codegen/targets/executable.h"
 #include "semantics/core/machine.h"
+#include "semantics/language/language.h"
 
 namespace lockstep {
 
@@ -18,10 +19,10 @@ struct Target {
   // Why there is no text of a program, in the user's words; empty where there is one.
   std::vector<std::string> (*unfit)(const kernel::Program& program);
   std::string text_is;  // "C++ with OpenMP"
-  // The source first; null where it has none yet.
-  std::vector<TextFile> (*text)(const kernel::Program& program);
+  // Of what the machine's last stage makes, kernel or host programs; the source first. Null where it has none yet.
+  std::vector<TextFile> (*text)(const AnyProgram& program);
   // `result`: the program's result, as in its source. Null where it does not run programs yet.
-  tl::expected<Executable, CompileFailure> (*load)(const kernel::Program& program, const Type& result);
+  tl::expected<Executable, CompileFailure> (*load)(const AnyProgram& program, const Type& result);
   // The functions of floats that IEEE does not round are its own, and not those that the interpreters call: they have
   // other bits, within the bounds of their rows.
   bool own_functions = false;
@@ -41,7 +42,6 @@ std::vector<std::string> always_fits(const kernel::Program& program);
 const std::vector<Target>& kernel_targets();
 const Target* find_target(const std::string& name);  // null where there is none of this name
 // On a target: a MachineFailure in words where it cannot be loaded here, a Bug where its text does not compile.
-tl::expected<Executable, MachineFailure> load_on(const Target& target, const kernel::Program& program,
-                                                 const Type& result);
+tl::expected<Executable, MachineFailure> load_on(const Target& target, const AnyProgram& program, const Type& result);
 
 }  // namespace lockstep

@@ -234,14 +234,14 @@ class CommandLine {
     program(app);
     option(app, "--stage", options_.stage, "NAME", "only this one");
     option(app, "--strategy", options_.strategy, "FILE.strat", "rewritten by this strategy first, as 'derive' does");
-    target(app, "openmp (default) or hip");
+    target(app, "openmp (default), opencl or hip");
     launch(app);
   }
   void cost() {
     auto* app = add("cost", "work, depth and space of the source and every stage; each access on a GPU", cost_command);
     program(app);
     arguments(app, "sizes, n=1000: the costs there; of .snesl, the arguments");
-    target(app, "openmp (default) or hip");
+    target(app, "openmp (default), opencl or hip");
     launch(app);
     chunk(app);
   }
@@ -267,7 +267,7 @@ class CommandLine {
   void emit() {
     auto* app = add("emit", "write the generated source, with a C header; no build", emit_command);
     program(app);
-    target(app, "openmp (default) or hip; for .snesl engine");
+    target(app, "openmp (default), opencl or hip; for .snesl engine");
     launch(app);
     option(app, "--output", options_.output, "DIR", "the folder (default: this one)");
   }

@@ -67,6 +67,9 @@ Obligations discharged(const lockstep::Obligation& o, Prover& prover) {
     return checks_obligations(checks->before, checks->after, prover);
   throw Bug("nothing is known of obligations of the kind " + o.kind);
 }
+bool is_owed(const DpiaTrace& trace) {
+  return std::any_of(trace.steps.begin(), trace.steps.end(), [](const Step& s) { return !s.owed.empty(); });
+}
 }  // namespace
 
 std::vector<MachineObligations> program_obligations(const std::vector<DpiaTrace>& traces, unsigned timeout_ms,
@@ -74,7 +77,7 @@ std::vector<MachineObligations> program_obligations(const std::vector<DpiaTrace>
   std::vector<MachineObligations> out;
   Prover prover(timeout_ms, solver, asks);
   for (const DpiaTrace& trace : traces) {
-    if (trace.steps.back().owed.empty()) throw Bug("a trace without its obligations");
+    if (!is_owed(trace)) throw Bug("a trace without its obligations");
     if (const auto wrong = kernel::check(trace.kernel()); !wrong.empty()) {
       out.push_back({trace.machine, {}, wrong.front()});
       continue;

@@ -160,11 +160,13 @@ std::optional<std::string> CostCheck::no_operator_twice(const OperatorTally::Cou
 std::optional<std::string> CostCheck::own(std::size_t k, const SizeValues& sizes, const OperatorTally::Counts& applied,
                                           const Counted& counted) const {
   const Cost& said = costs_[k];
-  const auto* kernel = trace_.steps[k].program.as_if<lockstep::kernel::Program>();
-  if (!kernel) return at_most(k == 0 ? "work of the source" : "work", sum(applied), said.work, sizes);
+  if (trace_.steps[k].program.as_if<PhraseProgram>())
+    return at_most(k == 0 ? "work of the source" : "work", sum(applied), said.work, sizes);
   if (auto d = at_most("work", counted.work, said.work, sizes)) return d;
   if (auto d = at_most("depth", counted.depth, said.depth, sizes)) return d;
   if (auto d = at_most("space", counted.space, said.space, sizes)) return d;
+  const auto* kernel = trace_.steps[k].program.as_if<lockstep::kernel::Program>();
+  if (!kernel) return {};  // a host's: what it moves is its own
   if (auto d = space_of_the_source(sizes, counted)) return d;
   if (writes_)
     if (auto d = at_most("work against the source's", counted.work, costs_[0].work + *writes_, sizes)) return d;

@@ -280,7 +280,7 @@ void Tests::add_rows(Case& c, double source_seconds) {
     const bool functional = phrase && phrase->output.empty();
     row.reference = trace == 0 && k == 0;
     if (row.reference) row.seconds += source_seconds;
-    row.checked_as = functional ? "inferred" : phrase ? "Fig. 3" : "kernel";
+    row.checked_as = functional ? "inferred" : phrase ? "Fig. 3" : p.language().name;
     if (!functional || effort.check_functional) row.well_formed = "is well typed";
     row.may_reassociate = phrase && !functional && may_reassociate;
     if (!effort.over_again) row.costs = cells(where_costed([&] { return p.language().cost(p); }));

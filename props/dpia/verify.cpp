@@ -31,7 +31,7 @@ class TargetSubject : public Subject {
 
   void load(Row& row) override {
     program_ = &tests_.traces[target_.machine == Machine::Gpu ? 1 : 0].last();
-    auto made = load_on(target_, program_->as<kernel::Program>(), tests_.source.result);
+    auto made = load_on(target_, *program_, tests_.source.result);
     if (!made) {
       row.unavailable = made.error().message;
       return;
@@ -55,7 +55,8 @@ class TargetSubject : public Subject {
           tested, "nothing: it has not ended after " + std::to_string(static_cast<int>(target_seconds)) + " s");
       return;
     }
-    if (!*got && std::holds_alternative<MachineFailure>(got->error())) throw std::bad_alloc();
+    if (const auto* failed = *got ? nullptr : std::get_if<MachineFailure>(&got->error()))
+      throw std::runtime_error(target_.name + " failed: " + failed->message);
     ++row.runs;
     judge(row, tests_.source, e, bits ? &*kernel : nullptr,
           *got ? Outcome(scalars_of(**got)) : Outcome(tl::unexpected(std::get<Trap>(got->error()))));
@@ -63,7 +64,7 @@ class TargetSubject : public Subject {
 
   std::string text() const override {
     std::string all;
-    for (const TextFile& f : target_.text(program_->as<kernel::Program>())) all += f.name + "\n" + f.contents;
+    for (const TextFile& f : target_.text(*program_)) all += f.name + "\n" + f.contents;
     return all;
   }
 

@@ -69,7 +69,8 @@ DpiaLanguages dpia_languages(std::shared_ptr<const Calculus> c) {
           imperative_language(c),
           imperative_language(c, true),
           kernel::language(c, false),
-          kernel::language(c, true)};
+          kernel::language(c, true),
+          host::language()};
 }
 
 }  // namespace lockstep

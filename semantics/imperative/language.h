@@ -1,6 +1,6 @@
-// The languages of DPIA (semantics/language): functional and imperative phrases, and kernels.
+// The languages of DPIA (semantics/language): functional and imperative phrases, kernels, and host programs.
 #pragma once
-#include "semantics/kernel/language.h"
+#include "semantics/host/language.h"
 
 namespace lockstep {
 
@@ -15,6 +15,7 @@ struct DpiaLanguages {
   LanguageRef functional, imperative;        // of PhraseProgram
   LanguageRef hoisted;                       // imperative, where the space of every variable is chosen
   LanguageRef before_barriers, kernel;       // of kernel::Program
+  LanguageRef host;                          // of host::Program
 };
 DpiaLanguages dpia_languages(std::shared_ptr<const Calculus> calculus);
 

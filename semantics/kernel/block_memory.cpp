@@ -66,6 +66,13 @@ std::string fits_where(const Arrays& numbers, std::int64_t bytes, std::int64_t l
 
 }  // namespace
 
+bool fits_thread(const Allocate& a) {
+  constexpr std::int64_t most_bytes = 64 * 1024;
+  const auto n = constant_of(a.count);
+  const bool lasting = a.space == Space::Global || a.space == Space::Stream;
+  return !lasting && n && *n >= 0 && *n <= most_bytes / bytes_of(a.type.scalar);
+}
+
 std::optional<Size> BlockArray::bytes() const {
   const auto n = as_size(array.count);
   return n ? std::optional(*n * Size(bytes_of_scalar())) : std::nullopt;

@@ -22,6 +22,9 @@ struct BlockArray {
   std::optional<Size> bytes() const;  // of all copies; nothing where the count is no size
 };
 
+// Whether a thread holds the array itself: a number of scalars, few, of no space that outlives what it runs.
+bool fits_thread(const Allocate& a);
+
 // Of one outermost parallel loop: what it allocates for the threads of a block, or of a warp, together.
 struct BlockMemory {
   std::vector<BlockArray> arrays;               // in the order of the text

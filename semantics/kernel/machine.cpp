@@ -20,7 +20,9 @@ std::string_view show(FaultKind k) {
                                                  {FaultKind::BadDivision, "bad division"},
                                                  {FaultKind::Overflow, "overflow"},
                                                  {FaultKind::Unguarded, "unguarded"},
-                                                 {FaultKind::Endless, "endless"}});
+                                                 {FaultKind::Endless, "endless"},
+                                                 {FaultKind::Released, "released"},
+                                                 {FaultKind::WrongLaunch, "wrong launch"}});
   return rows[k];
 }
 

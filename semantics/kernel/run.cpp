@@ -3,6 +3,7 @@
 #include "semantics/kernel/run.h"
 
 #include <array>
+#include <list>
 
 #include "semantics/kernel/block_memory.h"
 #include "semantics/kernel/run_expressions.h"
@@ -310,6 +311,41 @@ Buffers collect(Machine& m, const Program& p, const std::vector<std::size_t>& sl
   return r;
 }
 
+// What the function gives, or why it stopped.
+template <class F>
+auto stopped(F f) -> tl::expected<decltype(f()), Stop> {
+  try {
+    return f();
+  } catch (const TrapSignal& t) {
+    return tl::unexpected(Stop{t.trap});
+  } catch (const FaultSignal& f) {
+    return tl::unexpected(Stop{f.fault});
+  } catch (const UndecidedSignal& u) {
+    return tl::unexpected(Stop{u});
+  }
+}
+
+// An array of a device as a memory of the machine, and back again whatever happens.
+class Borrowed {
+ public:
+  Borrowed(Machine& m, std::size_t at, DeviceArray& array) : m_(m), at_(at), array_(array) {
+    Memory& memory = m_.memories[at_];
+    memory.count = static_cast<std::int64_t>(array.cells.size());
+    memory.epoch = 1;
+    memory.cells = std::move(array.cells), memory.written = std::move(array.written);
+  }
+  Borrowed(const Borrowed&) = delete;
+  ~Borrowed() {
+    Memory& memory = m_.memories[at_];
+    array_.cells = std::move(memory.cells), array_.written = std::move(memory.written);
+  }
+
+ private:
+  Machine& m_;
+  const std::size_t at_;
+  DeviceArray& array_;
+};
+
 }  // namespace
 
 tl::expected<Buffers, Stop> run(const Program& program, const SizeValues& sizes, const Buffers& inputs,
@@ -323,20 +359,29 @@ tl::expected<Buffers, Stop> run(const Program& program, const SizeValues& sizes,
   bind_inputs(m, c, program, sizes, inputs);
   std::vector<std::size_t> outputs;
   for (const Buffer& b : program.outputs) outputs.push_back(c.memory(b.name));
-  try {
+  return stopped([&] {
     for (std::size_t k = 0; k < outputs.size(); ++k)
       m.allocate(outputs[k], count_of(program.outputs[k], sizes), Region{});
     m.live = m.counted.space = 0;  // parameters are not counted
     c.statement(program.body)(m);
     if (options.counted) *options.counted = m.counted;
     return collect(m, program, outputs);
-  } catch (const TrapSignal& t) {
-    return tl::unexpected(Stop{t.trap});
-  } catch (const FaultSignal& f) {
-    return tl::unexpected(Stop{f.fault});
-  } catch (const UndecidedSignal& u) {
-    return tl::unexpected(Stop{u});
-  }
+  });
+}
+
+tl::expected<DeviceRun, Stop> run_on_device(const Program& program, const Stmt& kernel, const SizeValues& sizes,
+                                            const std::map<std::string, std::int64_t>& numbers,
+                                            const std::map<std::string, DeviceArray*>& arrays, const Domain& domain,
+                                            const RunOptions& options) {
+  Machine m(domain, options, program.launch, index_range(program, sizes));
+  Compiler c(m);
+  for (const auto& [name, value] : numbers) m.set_index(c.variable(name, {}, true), value);
+  std::list<Borrowed> borrowed;
+  for (const auto& [name, array] : arrays) borrowed.emplace_back(m, c.memory(name), *array);
+  return stopped([&] {
+    c.statement(kernel)(m);
+    return DeviceRun{m.counted, m.while_steps};
+  });
 }
 
 }  // namespace lockstep::kernel

@@ -25,7 +25,9 @@ enum class FaultKind {
   BadDivision,        // of an index: the operands are natural and the divisor is not 0
   Overflow,           // of an index
   Unguarded,          // a scalar operator that traps by itself: no check stands before it
-  Endless             // a while loop beyond RunOptions::while_limit
+  Endless,            // a while loop beyond RunOptions::while_limit
+  Released,           // memory of a device that was given back, or never taken (semantics/host)
+  WrongLaunch         // of a kernel that has other iterations, blocks or memory
 };
 std::string_view show(FaultKind k);
 struct Fault {
@@ -61,5 +63,20 @@ using Buffers = std::map<std::string, std::vector<Scalar>>;
 // The outputs, each scalar of which has been written. `program` passes check(); inputs of the wrong length are a Bug.
 tl::expected<Buffers, Stop> run(const Program& program, const SizeValues& sizes, const Buffers& inputs,
                                 const Domain& domain, const RunOptions& options = {});
+
+// Memory of a device between kernels: its scalars, and of each whether it has been written.
+struct DeviceArray {
+  std::vector<Scalar> cells;
+  std::vector<std::uint32_t> written;  // 1: it has
+};
+struct DeviceRun {
+  Counted counted;                // `space` is the kernel's own
+  std::uint64_t while_steps = 0;  // of its while loops
+};
+// Statements of `program` over numbers, and arrays that stay as they leave them. `sizes`: of the program.
+tl::expected<DeviceRun, Stop> run_on_device(const Program& program, const Stmt& kernel, const SizeValues& sizes,
+                                            const std::map<std::string, std::int64_t>& numbers,
+                                            const std::map<std::string, DeviceArray*>& arrays, const Domain& domain,
+                                            const RunOptions& options = {});
 
 }  // namespace lockstep::kernel

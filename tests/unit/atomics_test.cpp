@@ -210,11 +210,11 @@ TEST_CASE("an update costs a read, the operator and a write; in a block's memory
 }
 
 TEST_CASE("the HIP text updates by HIP's functions, and what it has none for is refused by name") {
-  const HipText t = hip_text(dealt_out(counting(by_all)));
+  const HipText t = hip_text(hosted(dealt_out(counting(by_all))));
   CHECK_THAT(t.kernel, Contains("atomicAdd((unsigned long long*)&r_[i_ % 3], (unsigned long long)(i_ + 1));"));
   CHECK(hip_unfit(dealt_out(counting(by_all))).empty());
   const Program bits = counting("parallel global (i < n) atomic r[0] | = 1i32;", "i32");
-  CHECK_THAT(hip_text(dealt_out(bits)).kernel, Contains("atomicOr(&r_[0], "));
+  CHECK_THAT(hip_text(hosted(dealt_out(bits))).kernel, Contains("atomicOr(&r_[0], "));
   const auto refused = [](const Program& p) {
     std::string out;
     for (const std::string& why : hip_unfit(dealt_out(p))) out += why;

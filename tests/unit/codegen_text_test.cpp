@@ -4,6 +4,7 @@
 #include "codegen/targets/hip.h"
 #include "codegen/targets/openmp.h"
 #include "tests/unit/kernel_program.h"
+#include "translate/dpia/stage.h"
 
 namespace codegen_text_test {
 using namespace lockstep;
@@ -225,17 +226,17 @@ TEST_CASE("a reported trap becomes the check's message", "[codegen]") {
 }
 
 TEST_CASE("HIP makes a kernel of each parallel loop and one of what stands between", "[codegen]") {
-  HipText t = hip_text(dealt_out_from(
+  HipText t = hip_text(hosted(dealt_out_from(
       head +
       "{ alloc f32 part[n / 4] @global; parallel workgroup (g < n / 4) with (f32 s[4] @local) { "
       "parallel local (l < 4) store s[l] = xs[g * 4 + l]; barrier; store part[g] = s[0]; } "
-      "var f32 sum = 0f32; for (i < n / 4) sum = sum +.f32 part[i]; parallel global (i < n) store r[i] = sum; }"));
+      "var f32 sum = 0f32; for (i < n / 4) sum = sum +.f32 part[i]; parallel global (i < n) store r[i] = sum; }")));
   CHECK(count(t.kernel, "__global__") == 4);  // the start of sum is one
   CHECK(has(t.kernel, "for (int64_t g_ = blockIdx.x; g_ < g_count_; g_ += 65535)"));
   CHECK(has(t.kernel, "for (int64_t l_ = threadIdx.x; l_ < l_count_; l_ += 256)"));
   CHECK(has(t.kernel, "LOCKSTEP_SHARED(float, s_, 4);"));
   CHECK(has(t.kernel, "if (threadIdx.x == 0) part_[g_] = s_[0];"));
-  CHECK(has(t.kernel, "(*sum_) = (*sum_) + part_[i_];"));
+  CHECK(has(t.kernel, "sum_1_[0] = sum_1_[0] + part_[i_];"));
   CHECK(has(t.kernel, "i_ = blockIdx.x * (int64_t)blockDim.x + threadIdx.x;"));
   CHECK(has(t.host, "DeviceArray<float> part_device_("));
   CHECK(count(t.host, "if (!launch(kernel_") == 4);
@@ -248,10 +249,10 @@ TEST_CASE("HIP kernels are launched in the program's blocks", "[codegen]") {
   };
   for (const auto& [launch, threads, blocks] :
        {Said{"", "256", "65535"}, Said{"block 96 ", "96", "65535"}, Said{"grid 7 ", "256", "7"}}) {
-    const HipText t = hip_text(dealt_out_from(
+    const HipText t = hip_text(hosted(dealt_out_from(
         "kernel p(n) " + launch +
         "output i64 r[n]; { parallel global (i < n) store r[i] = i; parallel workgroup (g < n) parallel local (l < 1) "
-        "store r[g] = l; }"));
+        "store r[g] = l; }")));
     CHECK(has(t.host, "grid_of(n_, " + threads + ", " + blocks + "), " + threads + ", 0, "));
     CHECK(has(t.host, "grid_of(n_, 1, " + blocks + "), " + threads + ", 0, "));
   }
@@ -259,17 +260,17 @@ TEST_CASE("HIP kernels are launched in the program's blocks", "[codegen]") {
 
 TEST_CASE("HIP threads meet after a loop whose checks may fail", "[codegen]") {
   HipText t = hip_text(
-      dealt_out_from(head + "parallel workgroup (g < n) parallel local (l < 4) { check (l < 9) \"!\" \"\" (l); "
-                            "store r[g] = xs[l]; }"));
+      hosted(dealt_out_from(head + "parallel workgroup (g < n) parallel local (l < 4) { check (l < 9) \"!\" \"\" (l); "
+                                   "store r[g] = xs[l]; }")));
   CHECK(has(t.kernel, "goto next_l_;"));
   CHECK(has(t.kernel, "if (__syncthreads_or(is_stopped(trap))) goto next_g_;"));
   CHECK(has(t.host, "finish(status, trap)"));
 }
 
 TEST_CASE("HIP kernels are given what they use, and each check has its number", "[codegen]") {
-  const HipText t = hip_text(dealt_out_from(
+  const HipText t = hip_text(hosted(dealt_out_from(
       "kernel p(n, m) input f32 xs[n]; input f32 ys[m]; output f32 r[n]; { parallel global (i < n) { check (i "
-      "< 9) \"!\" \"\" (i); check (i < 8) \"!\" \"\" (i); store r[i] = xs[i]; } }"));
+      "< 9) \"!\" \"\" (i); check (i < 8) \"!\" \"\" (i); store r[i] = xs[i]; } }")));
   CHECK(has(t.kernel, "report_trap(trap, 0"));
   CHECK(has(t.kernel, "report_trap(trap, 1"));
   CHECK(has(t.kernel, "xs_"));
@@ -277,7 +278,7 @@ TEST_CASE("HIP kernels are given what they use, and each check has its number", 
 }
 
 TEST_CASE("a loop around parallel loops runs on the host in HIP", "[codegen]") {
-  HipText t = hip_text(dealt_out_from(head + "for (k < n / 2) parallel global (i < n) store r[i] = xs[k];"));
+  HipText t = hip_text(hosted(dealt_out_from(head + "for (k < n / 2) parallel global (i < n) store r[i] = xs[k];")));
   CHECK(has(t.host, "for (int64_t k_ = 0; k_ < (n_ / 2); ++k_) {"));
   CHECK(has(t.kernel, "int64_t k_)"));
 }

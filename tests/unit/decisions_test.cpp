@@ -258,8 +258,8 @@ TEST_CASE("the depth of a while loop counts its condition") {
 // ------------------------------------------------------------------------------------------------------------ HIP
 
 TEST_CASE("soundness A14: a loop on the host ends where its condition does not hold") {
-  const HipText t = hip_text(dealt_out_from(
-      "kernel p(n) input bool b[1]; output f32 r[n]; while (b[0]) parallel global (i < n) store r[i] = 1f32;"));
+  const HipText t = hip_text(hosted(dealt_out_from(
+      "kernel p(n) input bool b[1]; output f32 r[n]; while (b[0]) parallel global (i < n) store r[i] = 1f32;")));
   const std::size_t loop = t.host.find("while (true)"), leaves = t.host.find("break;", loop);
   REQUIRE(leaves != std::string::npos);
   const std::string test = t.host.substr(t.host.rfind('\n', leaves) + 1);
@@ -269,9 +269,9 @@ TEST_CASE("soundness A14: a loop on the host ends where its condition does not h
 
 TEST_CASE("soundness A14: the threads of a block do not leave an iteration before its barrier") {
   const HipText t = hip_text(
-      dealt_out_from("kernel p(n) input f32 xs[n]; output f32 r[n]; parallel workgroup (g < n) { check (g < 9) "
-                     "\"!\" \"\" (g); parallel "
-                     "local (l < 4) { check (l < 9) \"!\" \"\" (l); store r[g] = xs[l]; } }"));
+      hosted(dealt_out_from("kernel p(n) input f32 xs[n]; output f32 r[n]; parallel workgroup (g < n) { check (g < 9) "
+                            "\"!\" \"\" (g); parallel "
+                            "local (l < 4) { check (l < 9) \"!\" \"\" (l); store r[g] = xs[l]; } }")));
   const std::string stops = "if (is_stopped(trap)) continue;";
   const std::size_t blocks = t.kernel.find("for (int64_t g_"), threads = t.kernel.find("for (int64_t l_");
   REQUIRE(blocks < threads);

@@ -3,93 +3,45 @@
 #include <catch2/catch.hpp>
 
 #include "codegen/targets/hip_cpu.h"
-#include "tests/unit/dpia_program.h"
+#include "tests/unit/device_program.h"
 #include "tests/unit/variable.h"
-#include "translate/dpia/stage.h"
 
 namespace hip_cpu_test {
 using namespace lockstep;
 using Catch::Matchers::Contains;
 using test::Variable;
 
+using test::Compiled;
+using test::compiled;
+using test::expected_in_warps;
+using test::expected_turned;
+using test::in_warps;
+using test::numbers;
+using test::replaced;
+using test::run;
+using test::turned;
+
 namespace {
 
-// Blocks that share memory: what each thread makes another reads.
-const char* const turned =
-    "fun main [n] (xs : [8*n]i32) : [8*n]i32 block 8 warp 4 grid 3 =\n"
-    "  xs |> split 8 |> mapWorkgroup (\\b -> mapLocal (\\x -> x * 2) (reverse (toLocal (mapLocal (\\x -> x + 1)) b)))\n"
-    "  |> join\n";
-// Warps that shuffle, that meet at a barrier, and that trap.
-const char* const in_warps =
-    "fun main [n] (xs : [8*n]i32) : [8*n]i32 block 8 warp 4 grid 3 =\n"
-    "  xs |> split 8 |> mapWorkgroup (\\b -> b |> split 4 |> mapWarp (\\w ->\n"
-    "    w |> toLocal (mapLocal (\\x -> 1000 / x)) |> reverse |> mapLocal (\\x -> x * 3) |> scanWarp (+) 0) |> join)\n"
-    "  |> join\n";
-
-struct Compiled {
-  PhraseProgram source;
-  kernel::Program kernel;
-};
-Compiled compiled(const char* text) {
-  const PhraseProgram source = test::entry(text);
-  return {source, dpia_trace(source, test::calculus(), Machine::Gpu).kernel()};
-}
-std::string text_of(const kernel::Program& p) {
-  const HipText t = hip_text(p);
+std::string text_of(const Compiled& c) {
+  const HipText t = hip_text(c.host);
   return t.kernel + t.host;
 }
-
-std::vector<std::int32_t> numbers(std::size_t n) {
-  std::vector<std::int32_t> xs;
-  for (std::size_t k = 0; k < n; ++k) xs.push_back(static_cast<std::int32_t>(k * k % 37) + 1);
-  return xs;
-}
-// Its result on these numbers, or why there is none.
-std::string run(const Executable& e, const std::vector<std::int32_t>& xs) {
-  std::vector<std::int32_t> given = xs, out(xs.size(), -1);
-  Arguments arguments;
-  arguments.sizes = {{"n", static_cast<std::int64_t>(xs.size() / 8)}};
-  Leaves leaves;
-  leaves.push_back({ScalarType::I32, {static_cast<std::int64_t>(xs.size())}, nullptr, given.data()});
-  arguments.values.push_back(std::move(leaves));
-  if (const auto done = e.run_into(arguments, {out.data()}); !done) return show(done.error());
-  std::string text;
-  for (const std::int32_t x : out) text += std::to_string(x) + " ";
-  return text;
+tl::expected<Executable, CompileFailure> loaded(const Compiled& c) {
+  return load_hip_on_cpu(text_of(c), c.host.of, c.source.result);
 }
 std::string run_text(const std::string& text, const Compiled& c, std::size_t n = 64) {
-  const auto e = load_hip_on_cpu(text, c.kernel, c.source.result);
+  const auto e = load_hip_on_cpu(text, c.host.of, c.source.result);
   if (!e) return e.error().message;
   return run(*e, numbers(n));
-}
-std::string replaced(std::string text, const std::string& what, const std::string& by) {
-  const std::size_t at = text.find(what);
-  if (at == std::string::npos) throw std::runtime_error("the text has no '" + what + "'");
-  return text.replace(at, what.size(), by);
-}
-std::string expected_turned(std::size_t n) {
-  const auto xs = numbers(n);
-  std::string out;
-  for (std::size_t k = 0; k < n; ++k) out += std::to_string((xs[k / 8 * 8 + 7 - k % 8] + 1) * 2) + " ";
-  return out;
-}
-std::string expected_in_warps(std::size_t n) {
-  const auto xs = numbers(n);
-  std::string out;
-  for (std::size_t k = 0; k < n; ++k) {
-    std::int32_t sum = 0;
-    for (std::size_t j = 0; j <= k % 4; ++j) sum += 1000 / xs[k / 4 * 4 + 3 - j] * 3;
-    out += std::to_string(sum) + " ";
-  }
-  return out;
 }
 
 }  // namespace
 
 TEST_CASE("blocks and warps of the text compute what was written, in any order of blocks and threads") {
   const Compiled t = compiled(turned), w = compiled(in_warps);
-  const auto turn = load_hip_on_cpu(text_of(t.kernel), t.kernel, t.source.result);
-  const auto warps = load_hip_on_cpu(text_of(w.kernel), w.kernel, w.source.result);
+  const auto turn = loaded(t);
+  const auto warps = loaded(w);
   REQUIRE(turn);
   REQUIRE(warps);
   for (const char* order : {"0", "1", "2", "3", "7", "10"}) {
@@ -103,7 +55,7 @@ TEST_CASE("blocks and warps of the text compute what was written, in any order o
 
 TEST_CASE("a trap in a kernel is the program's, and the next run is as if there had been none") {
   const Compiled c = compiled(in_warps);
-  const auto e = load_hip_on_cpu(text_of(c.kernel), c.kernel, c.source.result);
+  const auto e = loaded(c);
   REQUIRE(e);
   std::vector<std::int32_t> xs = numbers(64);
   xs[13] = 0;
@@ -113,7 +65,7 @@ TEST_CASE("a trap in a kernel is the program's, and the next run is as if there 
 
 TEST_CASE("each mistake in the text is reported") {
   const Compiled t = compiled(turned), w = compiled(in_warps);
-  const std::string turn = text_of(t.kernel), warps = text_of(w.kernel);
+  const std::string turn = text_of(t), warps = text_of(w);
   const auto barrier_gone = [&](const std::string& order) {
     const Variable in_order("HIP_CPU_ORDER", order);
     return run_text(replaced(turn, "__syncthreads();", ";"), t);
@@ -140,7 +92,9 @@ TEST_CASE("each mistake in the text is reported") {
              Contains(std::to_string(static_cast<std::int32_t>(0xA5A5A5A5u * 2u))));
   CHECK_THAT(run_text(replaced(turn, "output_[", "if (threadIdx.x != 5) output_["), t),
              Contains(std::to_string(static_cast<std::int32_t>(0xA5A5A5A5u))));
-  CHECK_THAT(run_text(replaced(turn, "hipMemcpy(data, p, bytes,", "hipMemcpy(data, p, bytes + 4,"), t),
+  CHECK_THAT(run_text(replaced(turn, "hipMemcpy(to, from, bytes, hipMemcpyHostToDevice)",
+                               "hipMemcpy(to, from, bytes + 4, hipMemcpyHostToDevice)"),
+                      t),
              Contains("hipMemcpy to memory of 260 bytes: it goes past the end of the memory"));
   CHECK_THAT(run_text(replaced(turn, "hipMemcpyHostToDevice)", "hipMemcpyDeviceToHost)"), t),
              Contains("the memory is the device's"));
@@ -158,10 +112,10 @@ TEST_CASE("each mistake in the text is reported") {
 
 TEST_CASE("each call of the device may fail: the program says so, and runs again") {
   const Compiled c = compiled(turned);
-  const auto e = load_hip_on_cpu(text_of(c.kernel), c.kernel, c.source.result);
-  REQUIRE(e);
   int failures = 0;
   for (int n = 1;; ++n) {
+    const auto e = loaded(c);  // anew: what is kept of the device is given back with it
+    REQUIRE(e);
     const Variable fails("HIP_CPU_FAIL", std::to_string(n));
     const std::string first = run(*e, numbers(64));
     if (first == expected_turned(64)) break;
@@ -170,7 +124,41 @@ TEST_CASE("each call of the device may fail: the program says so, and runs again
     ++failures;
     REQUIRE(n < 40);
   }
-  CHECK(failures == 7);  // memory for the status, the input and the result, clearing, two copies, a launch
+  CHECK(failures == 5);  // memory for the input and the result, two copies, a launch
+}
+
+TEST_CASE("memory of the device is kept from call to call, and given up where there is no other") {
+  const Compiled c = compiled(turned);
+  const auto e = loaded(c);
+  REQUIRE(e);
+  REQUIRE(run(*e, numbers(64)) == expected_turned(64));
+  {
+    const Variable fails("HIP_CPU_FAIL", "1");  // the copy: nothing is allocated any more
+    CHECK_THAT(run(*e, numbers(64)), Contains("there is not enough memory"));
+  }
+  {
+    const Variable fails("HIP_CPU_FAIL", "1");  // memory of another class: what is kept is freed, and it is there
+    CHECK(run(*e, numbers(1600)) == expected_turned(1600));
+  }
+}
+
+TEST_CASE("mistakes of the host's part are reported") {
+  const Compiled c = compiled(
+      "fun main [n] (xs : [8*n]i32) : [8*n]i32 block 8 warp 4 grid 3 =\n"
+      "  let ys = mapGlobal (\\x -> x + 1) xs in let zs = mapGlobal (\\y -> y * 2) (reverse ys) in\n"
+      "  iterate 3 (\\a -> mapGlobal (\\x -> x + 1) a) zs");
+  const std::string text = text_of(c);
+  const auto xs = numbers(64);
+  std::string expected;
+  for (std::size_t k = 0; k < 64; ++k) expected += std::to_string((xs[63 - k] + 1) * 2 + 3) + " ";
+  INFO(text.substr(text.find("main_call")));
+  REQUIRE(run_text(text, c) == expected);
+  CHECK(run_text(replaced(text, "++i_2_)", "i_2_ += 2)"), c) != expected);                        // a loop cut short
+  CHECK(run_text(replaced(text, "i_2_ < int64_t(3);", "!(i_2_ < int64_t(3));"), c) != expected);  // turned round
+  CHECK(run_text(replaced(text, "device_send(data, p, bytes)", "device_send(data, p, bytes - 4)"), c) != expected);
+  const std::string next = "DeviceArray<int32_t> tmp_device_(";  // given back too early: another array is there
+  CHECK(run_text(replaced(text, next, "xs_device_.release();\n" + next), c) != expected);
+  CHECK(run_text(replaced(text, "grid_of(n_ * 8, 8, 3)", "1"), c) != expected);
 }
 
 }  // namespace hip_cpu_test

@@ -183,7 +183,7 @@ std::string cpu_text(const Program& p) {
   return openmp_source(p) + t.header;
 }
 std::string gpu_text(const Program& p) {
-  const HipText t = hip_text(dealt_out(p));
+  const HipText t = hip_text(hosted(dealt_out(p)));
   return t.kernel + t.host + t.header;
 }
 

@@ -153,8 +153,8 @@ TEST_CASE("a narrow program's text is read as it is printed, and its sizes are t
 
 TEST_CASE("HIP text of a narrow program has kernels of both widths, and operators on i64 stay wide") {
   const auto text = [](const std::string& head, const std::string& body) {
-    return hip_text(narrowed(
-        dealt_out_from("kernel p(n)" + head + " input i64 xs[n]; output i64 r[n]; parallel global (i < n) " + body)));
+    return hip_text(hosted(narrowed(
+        dealt_out_from("kernel p(n)" + head + " input i64 xs[n]; output i64 r[n]; parallel global (i < n) " + body))));
   };
   const HipText t = text("", "store r[i] = (i *.i64 n) +.i64 xs[n - 1 - i];");
   CHECK_THAT(t.kernel, Contains("template <class Index>\nstatic __global__ void kernel_1(Index n_"));

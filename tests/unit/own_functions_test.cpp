@@ -30,13 +30,14 @@ const Dialect& far_dialect() {
 
 template <const Dialect& dialect()>
 Target with_functions_of(const std::string& name, bool own_functions = true) {
-  const auto load = [](const kernel::Program& program, const Type& result) -> tl::expected<Executable, CompileFailure> {
+  const auto load = [](const AnyProgram& any, const Type& result) -> tl::expected<Executable, CompileFailure> {
+    const auto& program = any.as<kernel::Program>();
     auto library = compile_cached({openmp_source(program, dialect()), openmp_flags(), entry_name(program), true});
     if (!library) return tl::unexpected(library.error());
     return Executable(program, result, std::move(*library));
   };
-  const auto text = [](const kernel::Program& p) {
-    return std::vector<TextFile>{{"p.cpp", openmp_source(p, dialect())}};
+  const auto text = [](const AnyProgram& p) {
+    return std::vector<TextFile>{{"p.cpp", openmp_source(p.as<kernel::Program>(), dialect())}};
   };
   return {name,          "one CPU", Machine::Cpu, [] { return std::string(); }, always_fits, "C++", text, load,
           own_functions, {}};

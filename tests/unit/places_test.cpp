@@ -264,7 +264,7 @@ TEST_CASE("what a block needs at a launch's sizes is compared with what there is
 TEST_CASE("a GPU's text places them in memory that its launch asks for, and refuses what is too large before") {
   const Program p = placed(at_launch);
   CHECK(hip_unfit(p).empty());
-  const HipText text = hip_text(p);
+  const HipText text = hip_text(hosted(p));
   CHECK_THAT(text.kernel, Contains("LOCKSTEP_SHARED_AT_LAUNCH(of_block_);") &&
                               Contains("int32_t* const a_ = (int32_t*)(of_block_ + (t_ * 8));") &&
                               Contains("int64_t* const b_ = (int64_t*)(of_block_ + int64_t(0));") &&
@@ -292,7 +292,7 @@ TEST_CASE("each of a block's warps has its own part of memory that a launch asks
       "+ "
       "z] = a[t - 1 - z]; } }");
   CHECK(show(*block_memories(p)[0].bytes()) == "16*t");
-  CHECK_THAT(hip_text(p).kernel, Contains("(int64_t*)(of_block_ + int64_t(0)) + threadIdx.x / 32 * t_;"));
+  CHECK_THAT(hip_text(hosted(p)).kernel, Contains("(int64_t*)(of_block_ + int64_t(0)) + threadIdx.x / 32 * t_;"));
 }
 
 // ------------------------------------------------------------------------------------------ spaces

@@ -194,7 +194,7 @@ TEST_CASE("a row read from its end is shuffled, on whatever lanes its elements s
 
 TEST_CASE("the HIP text says how wide a shuffle is, and what a run counts is what its cost says") {
   const Kernels k = kernels_of(text("reduceWarp", 16, "f32", plain, "0", " block 64 warp 32"));
-  const std::string hip = hip_text(k.made).kernel;
+  const std::string hip = hip_text(hosted(k.made)).kernel;
   CHECK_THAT(hip, Contains("= (float)shuffled<8, 32>(tree_, ") &&
                       Contains("__shfl(carried(value), (int)lane, width)") && Contains("__shfl_sync("));
   const auto differences = props::gpu_cost_differences(k.made, {}, inputs_of(k.made), ieee_domain());

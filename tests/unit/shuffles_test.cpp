@@ -174,13 +174,13 @@ TEST_CASE("two warps of 32 in one wave of 64 each shuffle among their own lanes"
   for (const Interleaving order : {Interleaving::Warps, Interleaving::WarpsReverse})
     for (const std::int64_t wave : {64, 32, 16}) CHECK(ints(interleaved(p, order, wave)) == expected);
   gives(p, expected);
-  CHECK_THAT(hip_text(dealt_out(p)).kernel, Contains("shuffled<32, 32>"));
+  CHECK_THAT(hip_text(hosted(dealt_out(p))).kernel, Contains("shuffled<32, 32>"));
   // Of a whole wave it would be another program.
   const Program whole = program_from(
       "kernel p() block 64 warp 64 output i64 r[64]; parallel workgroup (g < 1) parallel warp (w < 1) parallel local "
       "(l < 64) { var i64 y = shuffle(l, (l + 1) % 64, 64); store r[l] = y; }");
   CHECK(ints(interleaved(whole, Interleaving::Warps))[31] == 32);
-  CHECK_THAT(hip_text(dealt_out(whole)).kernel, Contains("shuffled<64, 64>"));
+  CHECK_THAT(hip_text(hosted(dealt_out(whole))).kernel, Contains("shuffled<64, 64>"));
 }
 
 TEST_CASE("a shuffle that cannot stand where it does says what can") {

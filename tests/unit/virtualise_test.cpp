@@ -359,8 +359,8 @@ TEST_CASE("what an earlier round wrote is there") {
 
 TEST_CASE("a warp's memory is new each time that it comes to its loop") {
   const auto text = [](const std::string& body) {
-    return hip_text(
-               dealt_out(program("", "parallel workgroup (g < 1) for (q < n) parallel warp (w < 1) { " + body + " }")))
+    return hip_text(hosted(dealt_out(
+                        program("", "parallel workgroup (g < 1) for (q < n) parallel warp (w < 1) { " + body + " }"))))
         .kernel;
   };
   // The warp's next visit writes what its lanes may still read.
@@ -387,14 +387,15 @@ TEST_CASE("depth is that of the unit with most rounds") {
 
 TEST_CASE("a GPU's text is of loops that are dealt out as they are launched") {
   const std::string loop = "parallel workgroup (g < n by 6) { parallel local (l < 1 by 256) store r[g] = g; }";
-  CHECK_THAT(hip_text(program(" grid 6", loop)).kernel, Contains("g_ = blockIdx.x; g_ < g_count_; g_ += 6)"));
-  CHECK_THROWS_AS(hip_text(program(" grid 7", loop)), Bug);
-  CHECK_THROWS_AS(hip_text(program("", "parallel global (i < n) store r[i] = i;")), Bug);
+  CHECK_THAT(hip_text(hosted(program(" grid 6", loop))).kernel, Contains("g_ = blockIdx.x; g_ < g_count_; g_ += 6)"));
+  CHECK_THROWS_AS(hip_text(hosted(program(" grid 7", loop))), Bug);
+  CHECK_THROWS_AS(hip_text(hosted(program("", "parallel global (i < n) store r[i] = i;"))), Bug);
   // What a thread keeps from round to round is declared before its loop.
-  const std::string kept = hip_text(dealt_out(program("",
-                                                      "parallel global (i < n) with (i64 t[2] @private) { store t[0] = "
-                                                      "i; store r[i] = t[0]; }")))
-                               .kernel;
+  const std::string kept =
+      hip_text(hosted(dealt_out(program("",
+                                        "parallel global (i < n) with (i64 t[2] @private) { store t[0] = "
+                                        "i; store r[i] = t[0]; }"))))
+          .kernel;
   CHECK(kept.find("int64_t t_[2];") < kept.find("for (int64_t i_"));
 }
 

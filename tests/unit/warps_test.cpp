@@ -240,7 +240,7 @@ TEST_CASE("what one lane has checked the others know after the warp's barrier, a
 
 TEST_CASE("a GPU's text runs warps as the launch has them") {
   const auto text = [](const std::string& launch, const std::string& body) {
-    return hip_text(dealt_out(program(launch, body))).kernel;
+    return hip_text(hosted(dealt_out(program(launch, body)))).kernel;
   };
   const std::string body =
       "parallel warp (w < n) { alloc i64 s[3] @local; store s[0] = w; barrier warp; parallel local (l "

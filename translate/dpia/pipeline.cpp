@@ -48,6 +48,7 @@ std::vector<Stage> dpia_stages(const DpiaLanguages& l, Machine machine) {
                                 barriers(l), narrow(l.kernel)})
       out.push_back(std::move(s));
   out.back() = owing_safety(std::move(out.back()));
+  if (machine == Machine::Gpu) out.push_back(host_stage(l));
   return out;
 }
 

@@ -31,6 +31,9 @@ Stage barriers(const DpiaLanguages& languages);
 kernel::Program with_barriers(const kernel::Program& p);  // what it does
 Stage narrow(const LanguageRef& kernel);
 kernel::Program narrowed(const kernel::Program& p);  // what it does
+// kernel -> host, for the GPU
+Stage host_stage(const DpiaLanguages& languages);
+host::Program hosted(const kernel::Program& p);  // what it does
 
 // Owed: every read of a place of a state precedes its write, where a temporary of `before` was merged into it.
 struct ReadsPrecedeWrites {
@@ -46,8 +49,8 @@ struct ChecksHold {
 struct LiveApart {
   kernel::Program before, after;
 };
-// Owed by the last stage: accesses are inside their buffers, iterations and threads do not meet, what is read has been
-// written, and all threads of a block come to a barrier.
+// Owed by the last of these: accesses are inside their buffers, iterations and threads do not meet, what is read has
+// been written, and all threads of a block come to a barrier.
 struct SafeKernel {
   kernel::Program program;
 };
@@ -58,7 +61,7 @@ using StageList = std::function<std::vector<Stage>(const DpiaLanguages&, Machine
 
 struct DpiaTrace : Trace {
   Machine machine = Machine::Cpu;
-  const kernel::Program& kernel() const { return last().as<kernel::Program>(); }
+  const kernel::Program& kernel() const { return host::called_as(last()); }  // that is run, in the end
 };
 DpiaTrace dpia_trace(const PhraseProgram& source, const DpiaLanguages& languages, Machine machine, bool owed = false,
                      const StageList& stages = dpia_stages);

@@ -103,10 +103,28 @@ hipError_t run_grid(const std::function<void()>& kernel, dim3 grid, dim3 size, s
 }
 
 // ---- device memory
+// Of a text's pool: what it has taken it for, and whether it was given back.
+struct Allocated {
+  size_t bytes, usable;
+  bool idle;
+};
 std::mutex allocations_lock;
-std::map<const char*, size_t>& allocations() {
-  static std::map<const char*, size_t> all;
+std::map<const char*, Allocated>& allocations() {
+  static std::map<const char*, Allocated> all;
   return all;
+}
+// What is in it is lost, and all but its first bytes are out of reach.
+[[maybe_unused]] void reuse(void* p, size_t usable, bool idle) {
+  const std::lock_guard<std::mutex> lock(allocations_lock);
+  Allocated& a = allocations().at((const char*)p);
+  a.usable = usable, a.idle = idle;
+#ifdef __SANITIZE_ADDRESS__
+  __asan_unpoison_memory_region(p, a.bytes);
+#endif
+  memset(p, pattern, a.bytes);
+#ifdef __SANITIZE_ADDRESS__
+  __asan_poison_memory_region((char*)p + usable, a.bytes - usable);
+#endif
 }
 // Whether all of it is one allocation's, or none of it any's.
 bool is_device(const void* p, size_t bytes, bool& whole) {
@@ -116,8 +134,8 @@ bool is_device(const void* p, size_t bytes, bool& whole) {
   whole = after == allocations().end() || first + bytes <= after->first;
   if (after == allocations().begin()) return false;
   const auto& [start, size] = *--after;
-  if (first >= start + size) return false;
-  whole = first + bytes <= start + size;
+  if (first >= start + size.bytes || size.idle) return false;
+  whole = first + bytes <= start + size.usable;
   return true;
 }
 bool is_fit(const void* p, size_t bytes, bool device, const char* what) {
@@ -208,14 +226,19 @@ T atomicCAS(T* p, T expected, T x) {
   if (!made) return hip_cpu::failed(hipErrorOutOfMemory);
   memset(made, hip_cpu::pattern, bytes);
   const std::lock_guard<std::mutex> lock(hip_cpu::allocations_lock);
-  hip_cpu::allocations()[(const char*)made] = bytes ? bytes : 1;
+  hip_cpu::allocations()[(const char*)made] = {bytes ? bytes : 1, bytes, false};
   *p = made;
   return hipSuccess;
 }
 [[maybe_unused]] hipError_t hipFree(void* p) {
   if (!p) return hipSuccess;
   const std::lock_guard<std::mutex> lock(hip_cpu::allocations_lock);
-  if (!hip_cpu::allocations().erase((const char*)p)) return hip_cpu::failed(hipErrorInvalidValue);
+  const auto a = hip_cpu::allocations().find((const char*)p);
+  if (a == hip_cpu::allocations().end()) return hip_cpu::failed(hipErrorInvalidValue);
+#ifdef __SANITIZE_ADDRESS__
+  __asan_unpoison_memory_region(p, a->second.bytes);
+#endif
+  hip_cpu::allocations().erase(a);
   free(p);
   return hipSuccess;
 }

@@ -50,6 +50,8 @@
 #define LOCKSTEP_SHARED_AT_LAUNCH(name) unsigned char* const name = hip_cpu::current->block->at_launch
 #define LOCKSTEP_KERNEL(kernel) (kernel)
 #define LOCKSTEP_READ(place) __atomic_load_n(&(place), __ATOMIC_RELAXED)
+#define LOCKSTEP_TAKEN(data, bytes) hip_cpu::reuse(data, bytes, false)
+#define LOCKSTEP_GIVEN_BACK(data) hip_cpu::reuse(data, 0, true)
 
 struct dim3 {
   unsigned x, y, z;

@@ -137,9 +137,10 @@ class DpiaExecution : public Execution {
       : program_(program), bench_(bench) {
     if (!bench) arguments_ = bind_arguments(program, options.arguments);
     if (target) {
-      kernel_ = dpia_trace(program, loaded.calculus, target->machine).kernel();
+      const DpiaTrace trace = dpia_trace(program, loaded.calculus, target->machine);
+      kernel_ = trace.kernel();
       if (!bench) refuse_too_large(*target);
-      auto made = load_on(*target, *kernel_, program.result);
+      auto made = load_on(*target, trace.last(), program.result);
       if (!made) fail(machine, made.error().message);
       own_ = own_functions_in(*kernel_, *target);
       compiled_ = std::move(*made);

@@ -65,7 +65,7 @@ std::vector<StageText> texts_of(const LoadedProgram& loaded, const PhraseProgram
   if (wrong.empty()) wrong = target.unfit(last);
   out.push_back({target.name,
                  target.text_is,
-                 wrong.empty() ? target.text(last).front().contents : "// none: " + wrong.front(),
+                 wrong.empty() ? target.text(trace.last()).front().contents : "// none: " + wrong.front(),
                  {}});
   return out;
 }
@@ -154,7 +154,8 @@ Said cost_of(const LoadedProgram& loaded, const PhraseProgram& program, const Op
 
 EmittedText emitted(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options) {
   const Target& target = with_text(options.target);
-  const kernel::Program last = dpia_trace(program, loaded.calculus, target.machine).kernel();
+  const DpiaTrace trace = dpia_trace(program, loaded.calculus, target.machine);
+  const kernel::Program& last = trace.kernel();
   // What the kernel's checks refuse is not printed: a local loop outside a block, block memory that threads would
   // share.
   if (const std::vector<std::string> wrong = kernel::check(last); !wrong.empty())
@@ -164,7 +165,7 @@ EmittedText emitted(const LoadedProgram& loaded, const PhraseProgram& program, c
     fail(invalid, program.name + " does not fit the target " + target.name + ": " + wrong.front());
   EmittedText out{target.name, {}};
   out.untried = target.untried;
-  for (TextFile& f : target.text(last)) out.files.emplace_back(f.name, std::move(f.contents));
+  for (TextFile& f : target.text(trace.last())) out.files.emplace_back(f.name, std::move(f.contents));
   return out;
 }
 

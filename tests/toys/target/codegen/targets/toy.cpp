@@ -4,7 +4,8 @@
 namespace lockstep {
 
 Target toy_target() {
-  const auto load = [](const kernel::Program& program, const Type& result) -> tl::expected<Executable, CompileFailure> {
+  const auto load = [](const AnyProgram& any, const Type& result) -> tl::expected<Executable, CompileFailure> {
+    const auto& program = any.as<kernel::Program>();
     std::vector<std::string> flags = openmp_flags();
     std::erase(flags, "-fopenmp");
     auto library = compile_cached({openmp_source(program), flags, entry_name(program), true});

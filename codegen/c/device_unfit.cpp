@@ -1,6 +1,5 @@
-// What a GPU's blocks cannot hold.
-#include "codegen/targets/hip.h"
-#include "codegen/targets/hip_kernel.h"
+// What a device cannot hold or do (device_kernel.h).
+#include "codegen/c/device_kernel.h"
 #include "semantics/kernel/block_memory.h"
 #include "semantics/kernel/print.h"
 #include "semantics/kernel/walk.h"
@@ -43,30 +42,32 @@ std::vector<std::string> without_a_number(const Program& program) {
   return out;
 }
 
-std::set<std::string> atomics_it_has_not(const Program& program) {
+std::set<std::string> atomics_it_has_not(const DeviceWords& words, const Program& program) {
   std::set<std::string> refused;
   each_statement(program.body, [&](const Stmt& s) {
     const auto* a = std::get_if<Atomic>(&s.node);
-    if (!a || hip_atomic(*a->primitive, a->value.type.scalar)) return;
-    refused.insert("HIP has no atomic '" + a->primitive->name + "' on " + print(a->value.type) + ", which '" +
-                   a->buffer +
-                   "' is updated by: on i32, u32, i64 and u64 it has + & | ^, on i32, u32 and u64 min and max; or "
-                   "combine private copies (the rule permuteCopies)");
+    if (!a || words.atomic(*a->primitive, a->value.type.scalar, "", "")) return;
+    refused.insert(std::string(words.name) + " has no atomic '" + a->primitive->name + "' on " + print(a->value.type) +
+                   ", which '" + a->buffer + "' is updated by: " + std::string(words.atomics) +
+                   "; or combine private copies (the rule permuteCopies)");
   });
   return refused;
 }
 
 }  // namespace
 
-std::vector<std::string> hip_unfit(const Program& program) {
+std::vector<std::string> device_unfit(const DeviceWords& words, const Program& program) {
   std::vector<std::string> out = without_a_number(program);
+  const std::string name(words.name);
   if (program.narrow && program.launch.index != 32)
-    out.push_back("HIP has indices of 32 and of 64 bits, not of " + std::to_string(program.launch.index) +
+    out.push_back(name + " has indices of 32 and of 64 bits, not of " + std::to_string(program.launch.index) +
                   ": --index-bits 32");
   for (const BlockMemory& m : block_memories(program))
     if (auto why = too_large(m)) out.push_back(std::move(*why));
-  const std::set<std::string> refused = atomics_it_has_not(program);
+  const std::set<std::string> refused = atomics_it_has_not(words, program);
   out.insert(out.end(), refused.begin(), refused.end());
+  if (const auto why = words.warps ? std::nullopt : warps_part(program))
+    out.push_back(*why + "; " + name + " has no barrier of a warp, and a block's would wait for the other warps");
   return out;
 }
 

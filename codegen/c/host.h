@@ -1,0 +1,66 @@
+// The entry point of a program that runs on a device, from its host program: the same text for every target whose head
+// declares
+//   DeviceArray<T>   so many T of the device's memory, from a pool: (count), .data, .from_host(p), .to_host(p),
+//   .clear(),
+//                    .release(); false, or no data, where the device has failed
+//   DeviceTrap, finish(status, trap)   what a kernel's checks say; waits
+//   grid_of(count, each, most)         blocks
+//   pool.empty(), device_release()     to give back what is kept from call to call
+// Kernels, and how one is launched, are the target's.
+#pragma once
+#include "codegen/c/precondition.h"
+#include "codegen/c/statement.h"
+#include "semantics/host/program.h"
+
+namespace lockstep {
+
+// A name that lives on the host while kernels run: a number that they take by value, or memory of the device.
+struct HostName {
+  std::string name;
+  ScalarType type;   // of memory, its scalars'
+  std::string host;  // its text on the host
+  bool buffer;
+};
+
+struct HostLaunch {
+  const host::Launch& launch;
+  std::string kernel;                  // its name
+  std::string shape;                   // "grid, threads of a block"
+  std::string bytes;                   // of a block's memory
+  const std::vector<HostName>& names;  // in scope, the innermost last
+};
+// Expressions that are false where the device does not take it. `narrow`: with indices of 32 bits; "" where there is
+// one form only.
+struct LaunchCall {
+  std::string wide, narrow;
+};
+
+class HostEntry {
+ public:
+  HostEntry(const host::Program& program, const Dialect& dialect);
+  std::function<LaunchCall(const HostLaunch&)> launch;
+
+  std::string text();  // the entry point and what calls it with arrays of arguments
+  const std::vector<Precondition>& asked() const { return preconditions_; }
+
+ private:
+  void statement(const host::Stmt& s);
+  void statements(const host::Stmt& s);  // without braces
+  void in_braces(const std::string& head, const host::Stmt& s);
+  void acquire(const host::Acquire& a);
+  void read(const host::Read& r);
+  void launched(const host::Launch& l);
+  void loop(const host::For& f);
+  void while_loop(const host::While& w);
+  const std::string& device(const std::string& array) const;
+  template <class F>
+  void scoped(F f);
+
+  const host::Program& program_;
+  std::vector<Precondition> preconditions_;  // and whether indices are narrow
+  CStatements out_;
+  std::vector<HostName> names_;
+  int kernels_ = 0;
+};
+
+}  // namespace lockstep

@@ -1,0 +1,151 @@
+// The calls of OpenCL that lockstep's texts make.
+// Why the device failed: the first reason since the call that failed before.
+char why[4096];
+const char* told = "";
+[[maybe_unused]] bool failed(const char* call, cl_int status) {
+  snprintf(why, sizeof why, "%s: OpenCL's error %d", call, (int)status);
+  told = why;
+  return false;
+}
+
+// The first GPU there is, or else the first device; LOCKSTEP_OPENCL_DEVICE=n: the n-th, from 0, of all.
+struct Device {
+  cl_device_id device = nullptr;
+  cl_context context = nullptr;
+  cl_command_queue queue = nullptr;
+  cl_program programs[2] = {};
+  bool opened = false;
+  int busy = 0;
+
+  void lock() {
+    while (__atomic_exchange_n(&busy, 1, __ATOMIC_ACQUIRE)) {
+    }
+  }
+  void unlock() { __atomic_store_n(&busy, 0, __ATOMIC_RELEASE); }
+  void open() {
+    opened = true;
+    cl_platform_id platforms[16];
+    cl_uint n = 0, number = 0;
+    if (clGetPlatformIDs(16, platforms, &n) != CL_SUCCESS) n = 0;
+    const char* asked = getenv("LOCKSTEP_OPENCL_DEVICE");
+    bool gpu = false;
+    for (cl_uint k = 0; k < n && k < 16; ++k) {
+      cl_device_id devices[16];
+      cl_uint m = 0;
+      if (clGetDeviceIDs(platforms[k], CL_DEVICE_TYPE_ALL, 16, devices, &m) != CL_SUCCESS) continue;
+      for (cl_uint j = 0; j < m && j < 16; ++j, ++number) {
+        cl_device_type type = 0;
+        clGetDeviceInfo(devices[j], CL_DEVICE_TYPE, sizeof type, &type, nullptr);
+        const bool is_gpu = (type & CL_DEVICE_TYPE_GPU) != 0;
+        const bool wanted = asked ? (cl_uint)atoi(asked) == number : !device || (is_gpu && !gpu);
+        if (!wanted) continue;
+        device = devices[j];
+        gpu = is_gpu;
+      }
+    }
+    if (!device) {
+      told = "OpenCL finds no such device";
+      return;
+    }
+    cl_int status = 0;
+    context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &status);
+    if (!context) {
+      failed("clCreateContext", status);
+      return;
+    }
+    queue = clCreateCommandQueue(context, device, 0, &status);
+    if (!queue) failed("clCreateCommandQueue", status);
+  }
+  void release() {
+    for (cl_program& p : programs) {
+      if (p) clReleaseProgram(p);
+      p = nullptr;
+    }
+    if (queue) clReleaseCommandQueue(queue);
+    if (context) clReleaseContext(context);
+    device = nullptr;
+    queue = nullptr;
+    context = nullptr;
+    opened = false;
+  }
+
+  // The kernels, with indices of 32 bits or of 64; null where the device does not take them.
+  cl_program program(bool narrow) {
+    lock();
+    if (queue && !programs[narrow]) programs[narrow] = build(narrow);
+    unlock();
+    return programs[narrow];
+  }
+
+ private:
+  cl_program build(bool narrow) {
+    cl_int status = 0;
+    const char* text = kernels;
+    cl_program made = clCreateProgramWithSource(context, 1, &text, nullptr, &status);
+    if (!made) {
+      failed("clCreateProgramWithSource", status);
+      return nullptr;
+    }
+    // Quotients and roots are rounded as IEEE has it where the device can; no product is contracted into a sum.
+    cl_device_fp_config floats = 0;
+    clGetDeviceInfo(device, CL_DEVICE_SINGLE_FP_CONFIG, sizeof floats, &floats, nullptr);
+    const bool rounds = (floats & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
+    char options[160];
+    snprintf(options, sizeof options, "-cl-std=CL1.2 -DLOCKSTEP_INDEX=%s%s", narrow ? "int" : "long",
+             rounds ? " -cl-fp32-correctly-rounded-divide-sqrt" : "");
+    status = clBuildProgram(made, 1, &device, options, nullptr, nullptr);
+    if (status == CL_SUCCESS) return made;
+    failed("clBuildProgram", status);
+    const size_t used = strlen(why);
+    size_t size = 0;
+    if (clGetProgramBuildInfo(made, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size) == CL_SUCCESS && size > 1) {
+      char* log = new char[size + 1]();
+      clGetProgramBuildInfo(made, device, CL_PROGRAM_BUILD_LOG, size, log, nullptr);
+      snprintf(why + used, sizeof why - used, ": the device's compiler refuses the kernels: %s", log);
+      delete[] log;
+    }
+    clReleaseProgram(made);
+    return nullptr;
+  }
+} the_device;
+Device& device() {
+  the_device.lock();
+  if (!the_device.opened) the_device.open();
+  the_device.unlock();
+  return the_device;
+}
+void device_release() { the_device.release(); }
+
+typedef cl_mem DeviceMemory;
+bool device_allocate(DeviceMemory* memory, uint64_t bytes) {
+  cl_int status = 0;
+  *memory = device().queue ? clCreateBuffer(device().context, CL_MEM_READ_WRITE, bytes, nullptr, &status) : nullptr;
+  if (!*memory && device().queue) failed("clCreateBuffer", status);
+  return *memory != nullptr;
+}
+void device_free(DeviceMemory memory) { clReleaseMemObject(memory); }
+[[maybe_unused]] bool device_clear(DeviceMemory memory, uint64_t bytes) {
+  const char nothing[256] = {};
+  for (uint64_t at = 0; at < bytes; at += sizeof nothing) {
+    const uint64_t left = bytes - at, some = left < sizeof nothing ? left : sizeof nothing;
+    const cl_int status = clEnqueueWriteBuffer(device().queue, memory, CL_TRUE, at, some, nothing, 0, nullptr, nullptr);
+    if (status != CL_SUCCESS) return failed("clEnqueueWriteBuffer", status);
+  }
+  return true;
+}
+[[maybe_unused]] bool device_send(DeviceMemory to, const void* from, uint64_t bytes) {
+  if (bytes == 0) return true;
+  const cl_int status = clEnqueueWriteBuffer(device().queue, to, CL_TRUE, 0, bytes, from, 0, nullptr, nullptr);
+  return status == CL_SUCCESS || failed("clEnqueueWriteBuffer", status);
+}
+[[maybe_unused]] bool device_fetch(void* to, DeviceMemory from, uint64_t bytes) {
+  if (bytes == 0) return true;
+  const cl_int status = clEnqueueReadBuffer(device().queue, from, CL_TRUE, 0, bytes, to, 0, nullptr, nullptr);
+  return status == CL_SUCCESS || failed("clEnqueueReadBuffer", status);
+}
+template <class T>
+struct DeviceData {
+  typedef cl_mem type;
+};
+#define LOCKSTEP_TAKEN(data, bytes) (void)0
+#define LOCKSTEP_GIVEN_BACK(data) (void)0

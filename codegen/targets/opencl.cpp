@@ -1,0 +1,137 @@
+// Host programs to OpenCL (opencl.h).
+#include "codegen/targets/opencl.h"
+
+#include <dlfcn.h>
+
+#include <filesystem>
+
+#include "codegen/c/device_kernel.h"
+#include "codegen/runtime/compiler.h"
+#include "semantics/primitives/primitive.h"
+
+namespace lockstep {
+
+namespace {
+
+// Of 64 bits by extensions, which the text asks for.
+std::optional<std::string> opencl_atomic(const Primitive& op, ScalarType t, const std::string& place,
+                                         const std::string& value) {
+  if (!is_integer(t) || bytes_of(t) < 4) return {};
+  const std::string start = bytes_of(t) == 8 ? "atom_" : "atomic_";
+  for (const auto& [name, function] :
+       {std::pair{"+", "add"}, {"&", "and"}, {"|", "or"}, {"^", "xor"}, {"min", "min"}, {"max", "max"}})
+    if (op.name == name) return start + function + "(" + place + ", " + value + ")";
+  return {};
+}
+
+const DeviceWords& opencl_words() {
+  static const DeviceWords words{.name = "OpenCL",
+                                 .dialect = &opencl_dialect(),
+                                 .head = "__kernel void",
+                                 .of_index = "",
+                                 .device = "__global ",
+                                 .block = "__local ",
+                                 .restricted = "restrict",
+                                 .thread = "(int)get_local_id(0)",
+                                 .group = "(int)get_group_id(0)",
+                                 .all = "(#0)get_global_id(0)",
+                                 .barrier = "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);",
+                                 .any_of_block = "any_of_block(#0, &any)",
+                                 .shared = "__local #0 #1[#2];",
+                                 .shared_at_head = true,
+                                 .shared_at_launch = "",
+                                 .local_parameter = "__local uchar* #0",
+                                 .local_argument = "OfBlock{(uint64_t)(#0)}",
+                                 .any_needs = "__local int any;",
+                                 .atomic = opencl_atomic,
+                                 .atomics = "on i32, u32, i64 and u64 it has + & | ^ min max"};
+  return words;
+}
+
+std::vector<TextFile> opencl_files(const AnyProgram& program) {
+  const auto& hosted = program.as<host::Program>();
+  const OpenClText text = opencl_text(hosted);
+  const std::string name = file_stem(hosted.of);
+  return {{name + ".opencl.cpp", text.host}, {name + ".opencl.h", text.header}};
+}
+
+tl::expected<Executable, CompileFailure> load_hosted(const AnyProgram& any, const Type& result) {
+  const auto& program = any.as<host::Program>();
+  return load_opencl(opencl_text(program).host, program.of, result);
+}
+
+// ------------------------------------------------------------------------------------------------ what is there
+constexpr int success = 0;
+using ClIds = int (*)(unsigned, void**, unsigned*);
+using ClDevices = int (*)(void*, std::uint64_t, unsigned, void**, unsigned*);
+
+bool has_device(void* library) {
+  const auto platforms = reinterpret_cast<ClIds>(dlsym(library, "clGetPlatformIDs"));
+  const auto devices = reinterpret_cast<ClDevices>(dlsym(library, "clGetDeviceIDs"));
+  unsigned n = 0;
+  if (!platforms || !devices || platforms(0, nullptr, &n) != success) return false;
+  std::vector<void*> all(n);
+  if (n == 0 || platforms(n, all.data(), nullptr) != success) return false;
+  constexpr std::uint64_t of_any_kind = 0xFFFFFFFF;
+  return std::any_of(all.begin(), all.end(), [&](void* p) {
+    unsigned there = 0;
+    return devices(p, of_any_kind, 0, nullptr, &there) == success && there > 0;
+  });
+}
+
+std::string no_opencl() {
+  if (const auto compiler = find_compiler(); !compiler) return compiler.error();
+  const bool header =
+      std::filesystem::exists("/usr/include/CL/cl.h") || std::filesystem::exists("/usr/local/include/CL/cl.h");
+  if (!header) return "there is no CL/cl.h: Debian has it in opencl-c-headers";
+  void* library = dlopen("libOpenCL.so.1", RTLD_NOW);
+  if (!library) return "there is no libOpenCL.so.1: Debian has it in ocl-icd-opencl-dev";
+  return has_device(library) ? "" : "OpenCL finds no device: pocl-opencl-icd makes one of the CPU";
+}
+
+}  // namespace
+
+std::vector<std::string> opencl_unfit(const kernel::Program& program) { return device_unfit(opencl_words(), program); }
+
+OpenClText opencl_text(const host::Program& program) {
+  const kernel::Program& of = program.of;
+  std::string kernels;
+  CText declared(opencl_dialect());  // what the kernels use of types and functions
+  HostEntry entry(program, cpp_dialect());
+  entry.launch = [&](const HostLaunch& l) {
+    const bool narrow = of.narrow && host::loop_of(l.launch);
+    DeviceKernel k(opencl_words(), of, l, narrow);
+    kernels += k.text() + "\n";
+    declared.declare_what(k.declared());
+    const auto call = [&](const std::string& index) {
+      std::string given;
+      for (const std::string& x : k.passed()) given += ", " + x;
+      return "launch<" + index + ">(" + (of.narrow ? "narrow" : "false") + ", " + c_string(l.kernel) + ", " + l.shape +
+             given + ")";
+    };
+    return narrow ? LaunchCall{call("int64_t"), call("int32_t")} : LaunchCall{call("int64_t"), ""};
+  };
+  const std::string host = entry.text();
+  const std::string kernel = opencl_device_prologue(of) + declared.declarations("static inline") + "\n" + kernels;
+  return {kernel, opencl_host_prologue(of, kernel, refusal_text(entry.asked(), trap_name(of))) + host,
+          c_header(of, "   Compile its source with g++ -O2, and link it with -lOpenCL.", true)};
+}
+
+tl::expected<Executable, CompileFailure> load_opencl(const std::string& text, const kernel::Program& program,
+                                                     const Type& result, const std::vector<std::string>& more) {
+  std::vector<std::string> flags{"-std=c++17", "-O1", "-fwrapv", "-lOpenCL"};
+  flags.insert(flags.begin(), more.begin(), more.end());
+  auto library = compile_cached({text, flags, entry_name(program), true});
+  if (!library) return tl::unexpected(library.error());
+  return Executable(program, result, std::move(*library));
+}
+
+Target opencl_target() {
+  return {"opencl",     "an OpenCL 1.2 device",
+          Machine::Gpu, no_opencl,
+          opencl_unfit, "OpenCL C, called from C++",
+          opencl_files, load_hosted,
+          true,         true};
+}
+
+}  // namespace lockstep

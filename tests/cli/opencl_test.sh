@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# OpenCL texts under Oclgrind, which runs them with checks of races, memory and what is uninitialised: nothing is said of a
+# text as it stands, and what is planted in it is named with its line, a race also where the result is right.
+#   tests/cli/opencl_test.sh LOCKSTEP     CXX: the compiler, g++ where it is not set
+set -u
+. "$(dirname "$0")/claims.sh"
+command -v oclgrind >/dev/null && [ -e /usr/include/CL/cl.h ] || {
+  echo "not run: Debian has oclgrind in the package of that name, CL/cl.h in opencl-c-headers"
+  exit 77
+}
+
+cat >turned.dpia <<'END'
+fun turned [n] (xs : [8*n]i32) : [8*n]i32 block 8 warp 4 grid 3 =
+  xs |> split 8 |> mapWorkgroup (\b -> mapLocal (\x -> x * 2) (reverse (toLocal (mapLocal (\x -> x + 1)) b))) |> join
+END
+cat >warps.dpia <<'END'
+fun warps [n] (xs : [8*n]i32) : [8*n]i32 block 8 warp 4 grid 3 =
+  xs |> split 8 |> mapWorkgroup (\b -> b |> split 4 |> mapWarp (\w ->
+    w |> toLocal (mapLocal (\x -> 1000 / x)) |> reverse |> mapLocal (\x -> x * 3) |> scanWarp (+) 0) |> join)
+  |> join
+END
+for program in turned warps; do
+  call emit $program.dpia --target opencl; claim "emit $program" is 0
+  cat >$program.main.cpp <<END
+#include "text"
+int main() {
+  int32_t x[64], y[64];
+  for (int k = 0; k < 64; ++k) x[k] = k * k % 37 + 1;
+  lockstep_${program}_trap trap;
+  const int status = lockstep_${program}_call(8, x, y, &trap);
+  for (int k = 0; k < 64; ++k) printf("%d ", y[k]);
+  if (status) fprintf(stderr, "%s\n", fault_of_text());
+  return printf("\n") < 0 ? 1 : status;
+}
+END
+done
+under() { # PROGRAM [SED]: of the text, changed where a change is given; out and status are the run's, err what is said
+  sed "${2:-}" "$1.opencl.cpp" >text
+  [ $# -lt 2 ] || ! cmp -s "$1.opencl.cpp" text || { status=9; return; }
+  "${CXX:-g++}" -std=c++17 -O1 -w -DLOCKSTEP_NO_POOL -I. "$1.main.cpp" -o "$1.run" -lOpenCL >out 2>err || { status=8; return; }
+  status=0
+  oclgrind --build-options -cl-opt-disable --data-races --uniform-writes --uninitialized --max-errors 50 "./$1.run" >out 2>err </dev/null || status=$?
+}
+line_of() { grep -nF -m 1 -- "$1" text | cut -d : -f 1; }                       # TEXT: where it stands in the text at hand
+says() { grep -q "$1" err && grep -q "At line $(line_of "$2") .* of $3.opencl.cpp" err; } # WHAT TEXT PROGRAM
+expected=$(awk 'BEGIN { for (k = 0; k < 64; ++k) { j = int(k / 8) * 8 + 7 - k % 8; printf "%d ", (j * j % 37 + 2) * 2 } }')
+
+for program in turned warps; do
+  under $program
+  claim "$program under Oclgrind: nothing is said" eval 'is 0 && [ ! -s err ]'
+done
+under turned; claim "... and the result is right" eval '[ "$(cat out)" = "$expected" ]'
+
+under turned '/tmp_0\[i_1_\] =/,/barrier/ s/barrier(.*);/;/'
+claim "a barrier that is gone is a race, with the line" says "data race" "tmp_0[7 - i_2_] * (uint)2" turned
+under turned '0,/^    barrier(.*);/ s/^    barrier(.*);/;/'
+claim "... between two rounds, too" eval 'grep -q "data race" err'
+under turned 's/output_\[i_ \* 8 + i_2_\] =/output_[i_2_] = /'
+claim "blocks that write one place are a race" says "data race" "output_[i_2_]" turned
+under turned 's/grid_of(n_, 1, 3)/2 * grid_of(n_, 1, 3)/'
+claim "... also where they write the same, and the result is right" eval \
+  '[ "$(cat out)" = "$expected" ] && grep -q "data race" err'
+under turned 's/xs_\[i_ \* 8 + i_1_\]/xs_[i_ * 8 + i_1_ + 64]/'
+claim "an index past the device's array is named" says "Invalid read" "+ i_1_ + 64]" turned
+under turned 's/tmp_0\[i_1_\] =/tmp_0[i_1_ + 8] =/'
+claim "... and one past a block's" says "Invalid write" "tmp_0[i_1_ + 8]" turned
+under turned 's/__local int tmp_0\[8\];/int tmp_0[8];/'
+claim "a block's array that is each thread's own" eval '[ "$(cat out)" != "$expected" ] && grep -q "Uninitialized" err'
+under turned 's/tmp_0\[i_1_\] =/if (i_1_ != 3) tmp_0[i_1_] =/'
+claim "what nobody has written is named" says "Uninitialized" "tmp_0[7 - i_2_]" turned
+under warps '/moved/,/barrier/ s/barrier(.*);/;/'
+claim "a barrier of a shuffle that is gone is a race" eval 'grep -q "data race" err'
+conclude
