@@ -115,8 +115,9 @@ std::string hip_host_prologue(const Program& program, const std::vector<Precondi
   return "extern \"C\" {\n" + trap_struct(program) +
          "}\n\n"
          "namespace {\n\n" +
-         refusal_text(preconditions, trap_name(program)) + std::string(hip_text_of_device) + std::string(pool_text) +
-         "// Waits; 3 with *trap filled after a trap, 4 where the device failed.\n" + finish + "\n}  // namespace\n\n";
+         refusal_text(preconditions, trap_name(program)) + std::string(hip_text_of_device) + "\n" +
+         std::string(pool_text) + "\n" + "// Waits; 3 with *trap filled after a trap, 4 where the device failed.\n" +
+         finish + "\n}  // namespace\n\n";
 }
 
 }  // namespace lockstep

@@ -57,7 +57,7 @@ std::string opencl_host_prologue(const kernel::Program& program, const std::stri
   const auto line = std::count(head.begin(), head.end(), '\n') + 3;
   return head + "const char kernels[] = R\"opencl(\n#line " + std::to_string(line) + " \"" + file_stem(program) +
          ".opencl.cpp\"\n" + kernels + ")opencl\";\n\n}  // namespace\n\n" + "extern \"C\" {\n" + trap_struct(program) +
-         "}\n\nnamespace {\n\n" + refusals + std::string(opencl_text_of_device) + std::string(pool_text) +
+         "}\n\nnamespace {\n\n" + refusals + std::string(opencl_text_of_device) + "\n" + std::string(pool_text) + "\n" +
          std::string(opencl_text_of_launches) +
          "struct DeviceTrap {\n  int32_t status;\n  int32_t check;\n  int64_t values[4];\n};\n"
          "// Waits; 3 with *trap filled after a trap, 4 where the device failed.\n"

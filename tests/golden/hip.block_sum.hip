@@ -8,6 +8,8 @@
 #define LOCKSTEP_SHARED_AT_LAUNCH(name) extern __shared__ __align__(16) unsigned char name[]
 #define LOCKSTEP_KERNEL(kernel) (const void*)(kernel)
 #define LOCKSTEP_READ(place) (*(const volatile int32_t*)&(place))
+#define LOCKSTEP_TAKEN(data, bytes) (void)0
+#define LOCKSTEP_GIVEN_BACK(data) (void)0
 #endif
 
 namespace {
@@ -19,8 +21,7 @@ struct DeviceTrap {
 };
 
 // The first thread to trap says why.
-[[maybe_unused]] __device__ inline void report_trap(DeviceTrap* trap, int32_t check, int64_t a = 0, int64_t b = 0,
-                                                    int64_t c = 0, int64_t d = 0) {
+[[maybe_unused]] __device__ inline void report_trap(DeviceTrap* trap, int32_t check, int64_t a, int64_t b, int64_t c, int64_t d) {
   if (atomicCAS(&trap->status, 0, 3) != 0) return;
   trap->check = check;
   trap->values[0] = a;
@@ -35,7 +36,7 @@ struct DeviceTrap {
 }  // namespace
 
 template <class Index>
-static __global__ void kernel_1(Index n_, float* __restrict__ xs_, float* __restrict__ output_) {
+static __global__ void kernel_1(Index n_, const float* __restrict__ xs_, float* __restrict__ output_) {
   const Index i_count_ = n_ / 1024;
   for (Index i_ = blockIdx.x; i_ < i_count_; i_ += 65535) {
     LOCKSTEP_SHARED(float, tmp_, 64);
@@ -93,38 +94,139 @@ struct Exact {
   friend bool operator<=(Exact a, Exact b) { return a.known && b.known && a.value <= b.value; }
 };
 
-// Memory of the device, freed at the end of its scope; data is null where there is none to be had.
-template <class T>
-struct DeviceArray {
-  T* data = nullptr;
-  uint64_t bytes = 0;
-  explicit DeviceArray(int64_t count) {
-    if (count < 0 || __builtin_mul_overflow((uint64_t)count, sizeof(T), &bytes)) return;
-    if (hipMalloc((void**)&data, bytes > 0 ? bytes : 1) != hipSuccess) data = nullptr;
-  }
-  DeviceArray(const DeviceArray&) = delete;
-  ~DeviceArray() { (void)hipFree(data); }
-  bool clear() { return data && hipMemset(data, 0, bytes) == hipSuccess; }
-  bool from_host(const T* p) { return data && hipMemcpy(data, p, bytes, hipMemcpyHostToDevice) == hipSuccess; }
-  bool to_host(T* p) const { return hipMemcpy(p, data, bytes, hipMemcpyDeviceToHost) == hipSuccess; }
-};
-
-[[maybe_unused]] unsigned grid_of(int64_t count, int64_t threads, int64_t most) {
-  int64_t blocks = count / threads + (count % threads != 0);
-  return blocks < 1 ? 1 : (unsigned)(blocks > most ? most : blocks);
+// The device, as this text calls it.
+typedef void* DeviceMemory;
+bool device_allocate(DeviceMemory* memory, uint64_t bytes) {
+  if (hipMalloc(memory, bytes) == hipSuccess) return true;
+  (void)hipGetLastError();  // it is not the next call's
+  return false;
 }
+void device_free(DeviceMemory memory) { (void)hipFree(memory); }
+void device_release() {}
+[[maybe_unused]] bool device_clear(DeviceMemory memory, uint64_t bytes) {
+  return hipMemset(memory, 0, bytes) == hipSuccess;
+}
+[[maybe_unused]] bool device_send(DeviceMemory to, const void* from, uint64_t bytes) {
+  return hipMemcpy(to, from, bytes, hipMemcpyHostToDevice) == hipSuccess;
+}
+[[maybe_unused]] bool device_fetch(void* to, DeviceMemory from, uint64_t bytes) {
+  return hipMemcpy(to, from, bytes, hipMemcpyDeviceToHost) == hipSuccess;
+}
+template <class T>
+struct DeviceData {
+  typedef T* type;
+};
 template <class T>
 struct Same {
   typedef T type;
 };
 // False where the device does not take it.
 template <class... P>
-[[maybe_unused]] bool launch(void (*kernel)(P...), unsigned grid, unsigned block, size_t bytes, typename Same<P>::type... given) {
+[[maybe_unused]] bool launch(void (*kernel)(P...), unsigned grid, unsigned block, size_t bytes,
+                             typename Same<P>::type... given) {
   void* arguments[] = {(void*)&given...};
   return hipLaunchKernel(LOCKSTEP_KERNEL(kernel), dim3(grid), dim3(block), arguments, bytes, nullptr) == hipSuccess;
 }
+
+// Memory of the device that was given back, in classes: what is in one is taken again by what needs as much. Where
+// LOCKSTEP_NO_POOL is defined, each array is allocated of its own bytes, and freed.
+struct Pool {
+  struct Idle {
+    Idle* next;
+    DeviceMemory memory;
+    uint64_t bytes;
+  };
+  Idle* all = nullptr;
+  int busy = 0;
+  // Of 256 bytes or more, an eighth larger than what is asked for at most.
+  static uint64_t class_of(uint64_t bytes) {
+    uint64_t step = 256;
+    while (step * 16 <= bytes) step *= 2;
+    return bytes < 1 ? step : (bytes + step - 1) / step * step;
+  }
+  void lock() {
+    while (__atomic_exchange_n(&busy, 1, __ATOMIC_ACQUIRE)) {
+    }
+  }
+  void unlock() { __atomic_store_n(&busy, 0, __ATOMIC_RELEASE); }
+  Idle* remove(uint64_t bytes) {  // the first of its class; of any, where that is 0
+    lock();
+    Idle** at = &all;
+    while (*at && bytes && (*at)->bytes != bytes) at = &(*at)->next;
+    Idle* found = *at;
+    if (found) *at = found->next;
+    unlock();
+    return found;
+  }
+  bool empty() {  // false where there was nothing
+    bool some = false;
+    for (Idle* idle = remove(0); idle; idle = remove(0)) {
+      some = true;
+      device_free(idle->memory);
+      delete idle;
+    }
+    return some;
+  }
+  DeviceMemory take(uint64_t bytes) {  // null where the device has no more
+    DeviceMemory memory = nullptr;
+#ifndef LOCKSTEP_NO_POOL
+    bytes = class_of(bytes);
+    if (Idle* idle = remove(bytes)) {
+      memory = idle->memory;
+      delete idle;
+      return memory;
+    }
+#endif
+    for (;;) {
+      if (device_allocate(&memory, bytes > 0 ? bytes : 1)) return memory;
+      if (!empty()) return nullptr;
+    }
+  }
+  void give(DeviceMemory memory, uint64_t bytes) {
+#ifdef LOCKSTEP_NO_POOL
+    (void)bytes;
+    return device_free(memory);
+#endif
+    Idle* idle = new Idle{nullptr, memory, class_of(bytes)};
+    lock();
+    idle->next = all;
+    all = idle;
+    unlock();
+  }
+} pool;
+
+// So many T on the device, given back at the end of its scope or before; data is null where there are none to be had.
+template <class T>
+struct DeviceArray {
+  typename DeviceData<T>::type data = nullptr;
+  uint64_t bytes = 0;
+  bool held = false;
+  explicit DeviceArray(int64_t count) {
+    if (count < 0 || __builtin_mul_overflow((uint64_t)count, sizeof(T), &bytes) || bytes >> 59) return;
+    data = (typename DeviceData<T>::type)pool.take(bytes);
+    held = data != nullptr;
+    if (held) LOCKSTEP_TAKEN(data, bytes);
+  }
+  DeviceArray(const DeviceArray&) = delete;
+  ~DeviceArray() { release(); }
+  void release() {
+    if (!held) return;
+    LOCKSTEP_GIVEN_BACK(data);
+    pool.give(data, bytes);
+    held = false;
+  }
+  bool clear() { return data && device_clear(data, bytes); }
+  bool from_host(const T* p) { return device_send(data, p, bytes); }
+  bool to_host(T* p) const { return device_fetch(p, data, bytes); }
+};
+
+[[maybe_unused]] unsigned grid_of(int64_t count, int64_t each, int64_t most) {
+  int64_t blocks = count / each + (count % each != 0);
+  return blocks < 1 ? 1 : (unsigned)(blocks > most ? most : blocks);
+}
+
 // Waits; 3 with *trap filled after a trap, 4 where the device failed.
-[[maybe_unused]] int32_t finish(DeviceArray<DeviceTrap>& status, lockstep_block_sum_trap* trap) {
+[[maybe_unused]] int32_t finish(const DeviceArray<DeviceTrap>& status, lockstep_block_sum_trap* trap) {
   DeviceTrap t = {};
   if (hipGetLastError() != hipSuccess || !status.to_host(&t)) return 4;
   if (t.status != 0 && trap) *trap = {t.check, 0, {t.values[0], t.values[1], t.values[2], t.values[3]}};
@@ -138,17 +240,22 @@ extern "C" __attribute__((visibility("protected"))) int32_t lockstep_block_sum_c
   if (n_ < 0) return refused(trap, -1, n_);
   if (!(n_ % 1024 == 0)) return refused(trap, -2, n_);
   const bool narrow = n_ <= 2147483647 && Exact(n_) / 1024 + 65535 <= 2147483647;
-  DeviceArray<DeviceTrap> status(1);
-  if (!status.clear()) return 4;
   DeviceArray<float> xs_device_(n_);
   if (!xs_device_.data) return 4;
   if (!xs_device_.from_host(xs_)) return 4;
   DeviceArray<float> output_device_(n_ / 1024);
   if (!output_device_.data) return 4;
-  if (!(narrow ? launch(kernel_1<int32_t>, grid_of((n_ / 1024), 1, 65535), 256, 0, n_, xs_device_.data, output_device_.data)
-               : launch(kernel_1<int64_t>, grid_of((n_ / 1024), 1, 65535), 256, 0, n_, xs_device_.data, output_device_.data))) return 4;
+  if (!(narrow ? launch(kernel_1<int32_t>, grid_of(n_ / 1024, 1, 65535), 256, 0, n_, xs_device_.data, output_device_.data)
+               : launch(kernel_1<int64_t>, grid_of(n_ / 1024, 1, 65535), 256, 0, n_, xs_device_.data, output_device_.data))) return 4;
+  xs_device_.release();
   if (!output_device_.to_host(output_)) return 4;
+  output_device_.release();
   return 0;
+}
+
+extern "C" void lockstep_block_sum_release() {
+  pool.empty();
+  device_release();
 }
 
 extern "C" int32_t lockstep_block_sum(const int64_t* sizes, const void* const* inputs, void* const* outputs,

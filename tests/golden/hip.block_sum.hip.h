@@ -19,6 +19,9 @@
      5  where the arguments are not what it needs (see above): a size is negative, or a number made of sizes
         leaves 64 bits, or what is needed does not hold. Nothing was written.
 
+   lockstep_block_sum_release: gives back what is kept of the device from call to call, its memory too, while no
+   call is under way.
+
    lockstep_block_sum: the same for a caller that learns of the program when it runs. It takes the sizes, and the addresses
    of what is read, numbers too, and of what is written, each in the order above. */
 #ifndef LOCKSTEP_lockstep_block_sum_H
@@ -38,6 +41,8 @@ int32_t lockstep_block_sum_call(int64_t /* n */, const float* /* xs */, float* /
 
 int32_t lockstep_block_sum(const int64_t* sizes, const void* const* inputs, void* const* outputs,
     struct lockstep_block_sum_trap* trap);
+
+void lockstep_block_sum_release(void);
 
 /* primitive, message, file, line and column, between tabs; of status 5 "precondition" and a message */
 const char* lockstep_block_sum_trap_text(int32_t check);

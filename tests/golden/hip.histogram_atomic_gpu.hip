@@ -8,6 +8,8 @@
 #define LOCKSTEP_SHARED_AT_LAUNCH(name) extern __shared__ __align__(16) unsigned char name[]
 #define LOCKSTEP_KERNEL(kernel) (const void*)(kernel)
 #define LOCKSTEP_READ(place) (*(const volatile int32_t*)&(place))
+#define LOCKSTEP_TAKEN(data, bytes) (void)0
+#define LOCKSTEP_GIVEN_BACK(data) (void)0
 #endif
 
 namespace {
@@ -19,8 +21,7 @@ struct DeviceTrap {
 };
 
 // The first thread to trap says why.
-[[maybe_unused]] __device__ inline void report_trap(DeviceTrap* trap, int32_t check, int64_t a = 0, int64_t b = 0,
-                                                    int64_t c = 0, int64_t d = 0) {
+[[maybe_unused]] __device__ inline void report_trap(DeviceTrap* trap, int32_t check, int64_t a, int64_t b, int64_t c, int64_t d) {
   if (atomicCAS(&trap->status, 0, 3) != 0) return;
   trap->check = check;
   trap->values[0] = a;
@@ -35,7 +36,7 @@ struct DeviceTrap {
 }  // namespace
 
 template <class Index>
-static __global__ void kernel_1(Index n_, uint8_t* __restrict__ xs_, int64_t* __restrict__ tmp_1_) {
+static __global__ void kernel_1(Index n_, const uint8_t* __restrict__ xs_, int64_t* __restrict__ tmp_1_) {
   const Index i_count_ = n_;
   for (Index i_ = blockIdx.x * (Index)blockDim.x + threadIdx.x; i_ < i_count_; i_ += 16776960) {
     tmp_1_[i_] = (int64_t)xs_[i_];
@@ -43,7 +44,7 @@ static __global__ void kernel_1(Index n_, uint8_t* __restrict__ xs_, int64_t* __
 }
 
 template <class Index>
-static __global__ void kernel_2(Index n_, int64_t* __restrict__ tmp_1_, int64_t* __restrict__ tmp_, DeviceTrap* trap) {
+static __global__ void kernel_2(Index n_, const int64_t* __restrict__ tmp_1_, int64_t* __restrict__ tmp_, DeviceTrap* trap) {
   const Index i_1_count_ = (n_ + 1023) / 1024;
   for (Index i_1_ = blockIdx.x; i_1_ < i_1_count_; i_1_ += 65535) {
     {
@@ -63,7 +64,7 @@ static __global__ void kernel_2(Index n_, int64_t* __restrict__ tmp_1_, int64_t*
             const int64_t i_6_ = i_1_ * 1024 + j_ < n_ ? tmp_1_[i_1_ * 1024 + j_] : (-1);
             if (0 <= i_6_) {
               if (!(i_6_ < 256)) {
-                report_trap(trap, 0, i_6_, 256);
+                report_trap(trap, 0, i_6_, 256, 0, 0);
                 goto next_j_;
               }
               atomicAdd((unsigned long long*)&tmp_2_[i_6_], (unsigned long long)int64_t(1));
@@ -94,7 +95,7 @@ static __global__ void kernel_3(int64_t* __restrict__ tmp_3_) {
 }
 
 template <class Index>
-static __global__ void kernel_4(Index n_, int64_t* __restrict__ tmp_3_, int64_t* __restrict__ tmp_) {
+static __global__ void kernel_4(Index n_, const int64_t* __restrict__ tmp_, int64_t* __restrict__ tmp_3_) {
   const Index j_1_count_ = (n_ + 1023) / 1024 * 256;
   for (Index j_1_ = blockIdx.x * (Index)blockDim.x + threadIdx.x; j_1_ < j_1_count_; j_1_ += 16776960) {
     const int64_t i_7_ = j_1_ % 256;
@@ -105,7 +106,7 @@ static __global__ void kernel_4(Index n_, int64_t* __restrict__ tmp_3_, int64_t*
 }
 
 template <class Index>
-static __global__ void kernel_5(int64_t* __restrict__ output_, int64_t* __restrict__ tmp_3_) {
+static __global__ void kernel_5(const int64_t* __restrict__ tmp_3_, int64_t* __restrict__ output_) {
   const Index i_5_count_ = 256;
   for (Index i_5_ = blockIdx.x * (Index)blockDim.x + threadIdx.x; i_5_ < i_5_count_; i_5_ += 16776960) {
     output_[i_5_] = tmp_3_[i_5_];
@@ -149,38 +150,139 @@ struct Exact {
   friend bool operator<=(Exact a, Exact b) { return a.known && b.known && a.value <= b.value; }
 };
 
-// Memory of the device, freed at the end of its scope; data is null where there is none to be had.
-template <class T>
-struct DeviceArray {
-  T* data = nullptr;
-  uint64_t bytes = 0;
-  explicit DeviceArray(int64_t count) {
-    if (count < 0 || __builtin_mul_overflow((uint64_t)count, sizeof(T), &bytes)) return;
-    if (hipMalloc((void**)&data, bytes > 0 ? bytes : 1) != hipSuccess) data = nullptr;
-  }
-  DeviceArray(const DeviceArray&) = delete;
-  ~DeviceArray() { (void)hipFree(data); }
-  bool clear() { return data && hipMemset(data, 0, bytes) == hipSuccess; }
-  bool from_host(const T* p) { return data && hipMemcpy(data, p, bytes, hipMemcpyHostToDevice) == hipSuccess; }
-  bool to_host(T* p) const { return hipMemcpy(p, data, bytes, hipMemcpyDeviceToHost) == hipSuccess; }
-};
-
-[[maybe_unused]] unsigned grid_of(int64_t count, int64_t threads, int64_t most) {
-  int64_t blocks = count / threads + (count % threads != 0);
-  return blocks < 1 ? 1 : (unsigned)(blocks > most ? most : blocks);
+// The device, as this text calls it.
+typedef void* DeviceMemory;
+bool device_allocate(DeviceMemory* memory, uint64_t bytes) {
+  if (hipMalloc(memory, bytes) == hipSuccess) return true;
+  (void)hipGetLastError();  // it is not the next call's
+  return false;
 }
+void device_free(DeviceMemory memory) { (void)hipFree(memory); }
+void device_release() {}
+[[maybe_unused]] bool device_clear(DeviceMemory memory, uint64_t bytes) {
+  return hipMemset(memory, 0, bytes) == hipSuccess;
+}
+[[maybe_unused]] bool device_send(DeviceMemory to, const void* from, uint64_t bytes) {
+  return hipMemcpy(to, from, bytes, hipMemcpyHostToDevice) == hipSuccess;
+}
+[[maybe_unused]] bool device_fetch(void* to, DeviceMemory from, uint64_t bytes) {
+  return hipMemcpy(to, from, bytes, hipMemcpyDeviceToHost) == hipSuccess;
+}
+template <class T>
+struct DeviceData {
+  typedef T* type;
+};
 template <class T>
 struct Same {
   typedef T type;
 };
 // False where the device does not take it.
 template <class... P>
-[[maybe_unused]] bool launch(void (*kernel)(P...), unsigned grid, unsigned block, size_t bytes, typename Same<P>::type... given) {
+[[maybe_unused]] bool launch(void (*kernel)(P...), unsigned grid, unsigned block, size_t bytes,
+                             typename Same<P>::type... given) {
   void* arguments[] = {(void*)&given...};
   return hipLaunchKernel(LOCKSTEP_KERNEL(kernel), dim3(grid), dim3(block), arguments, bytes, nullptr) == hipSuccess;
 }
+
+// Memory of the device that was given back, in classes: what is in one is taken again by what needs as much. Where
+// LOCKSTEP_NO_POOL is defined, each array is allocated of its own bytes, and freed.
+struct Pool {
+  struct Idle {
+    Idle* next;
+    DeviceMemory memory;
+    uint64_t bytes;
+  };
+  Idle* all = nullptr;
+  int busy = 0;
+  // Of 256 bytes or more, an eighth larger than what is asked for at most.
+  static uint64_t class_of(uint64_t bytes) {
+    uint64_t step = 256;
+    while (step * 16 <= bytes) step *= 2;
+    return bytes < 1 ? step : (bytes + step - 1) / step * step;
+  }
+  void lock() {
+    while (__atomic_exchange_n(&busy, 1, __ATOMIC_ACQUIRE)) {
+    }
+  }
+  void unlock() { __atomic_store_n(&busy, 0, __ATOMIC_RELEASE); }
+  Idle* remove(uint64_t bytes) {  // the first of its class; of any, where that is 0
+    lock();
+    Idle** at = &all;
+    while (*at && bytes && (*at)->bytes != bytes) at = &(*at)->next;
+    Idle* found = *at;
+    if (found) *at = found->next;
+    unlock();
+    return found;
+  }
+  bool empty() {  // false where there was nothing
+    bool some = false;
+    for (Idle* idle = remove(0); idle; idle = remove(0)) {
+      some = true;
+      device_free(idle->memory);
+      delete idle;
+    }
+    return some;
+  }
+  DeviceMemory take(uint64_t bytes) {  // null where the device has no more
+    DeviceMemory memory = nullptr;
+#ifndef LOCKSTEP_NO_POOL
+    bytes = class_of(bytes);
+    if (Idle* idle = remove(bytes)) {
+      memory = idle->memory;
+      delete idle;
+      return memory;
+    }
+#endif
+    for (;;) {
+      if (device_allocate(&memory, bytes > 0 ? bytes : 1)) return memory;
+      if (!empty()) return nullptr;
+    }
+  }
+  void give(DeviceMemory memory, uint64_t bytes) {
+#ifdef LOCKSTEP_NO_POOL
+    (void)bytes;
+    return device_free(memory);
+#endif
+    Idle* idle = new Idle{nullptr, memory, class_of(bytes)};
+    lock();
+    idle->next = all;
+    all = idle;
+    unlock();
+  }
+} pool;
+
+// So many T on the device, given back at the end of its scope or before; data is null where there are none to be had.
+template <class T>
+struct DeviceArray {
+  typename DeviceData<T>::type data = nullptr;
+  uint64_t bytes = 0;
+  bool held = false;
+  explicit DeviceArray(int64_t count) {
+    if (count < 0 || __builtin_mul_overflow((uint64_t)count, sizeof(T), &bytes) || bytes >> 59) return;
+    data = (typename DeviceData<T>::type)pool.take(bytes);
+    held = data != nullptr;
+    if (held) LOCKSTEP_TAKEN(data, bytes);
+  }
+  DeviceArray(const DeviceArray&) = delete;
+  ~DeviceArray() { release(); }
+  void release() {
+    if (!held) return;
+    LOCKSTEP_GIVEN_BACK(data);
+    pool.give(data, bytes);
+    held = false;
+  }
+  bool clear() { return data && device_clear(data, bytes); }
+  bool from_host(const T* p) { return device_send(data, p, bytes); }
+  bool to_host(T* p) const { return device_fetch(p, data, bytes); }
+};
+
+[[maybe_unused]] unsigned grid_of(int64_t count, int64_t each, int64_t most) {
+  int64_t blocks = count / each + (count % each != 0);
+  return blocks < 1 ? 1 : (unsigned)(blocks > most ? most : blocks);
+}
+
 // Waits; 3 with *trap filled after a trap, 4 where the device failed.
-[[maybe_unused]] int32_t finish(DeviceArray<DeviceTrap>& status, lockstep_histogram_atomic_gpu_trap* trap) {
+[[maybe_unused]] int32_t finish(const DeviceArray<DeviceTrap>& status, lockstep_histogram_atomic_gpu_trap* trap) {
   DeviceTrap t = {};
   if (hipGetLastError() != hipSuccess || !status.to_host(&t)) return 4;
   if (t.status != 0 && trap) *trap = {t.check, 0, {t.values[0], t.values[1], t.values[2], t.values[3]}};
@@ -200,27 +302,37 @@ extern "C" __attribute__((visibility("protected"))) int32_t lockstep_histogram_a
   DeviceArray<uint8_t> xs_device_(n_);
   if (!xs_device_.data) return 4;
   if (!xs_device_.from_host(xs_)) return 4;
-  DeviceArray<int64_t> output_device_(256);
-  if (!output_device_.data) return 4;
   DeviceArray<int64_t> tmp_1_device_(n_);
   if (!tmp_1_device_.data) return 4;
-  DeviceArray<int64_t> tmp_3_device_(int64_t(256));
-  if (!tmp_3_device_.data) return 4;
-  DeviceArray<int64_t> tmp_device_(((n_ + 1023) / 1024 * 256));
-  if (!tmp_device_.data) return 4;
   if (!(narrow ? launch(kernel_1<int32_t>, grid_of(n_, 256, 65535), 256, 0, n_, xs_device_.data, tmp_1_device_.data)
                : launch(kernel_1<int64_t>, grid_of(n_, 256, 65535), 256, 0, n_, xs_device_.data, tmp_1_device_.data))) return 4;
-  if (!(narrow ? launch(kernel_2<int32_t>, grid_of(((n_ + 1023) / 1024), 1, 65535), 256, 0, n_, tmp_1_device_.data, tmp_device_.data, status.data)
-               : launch(kernel_2<int64_t>, grid_of(((n_ + 1023) / 1024), 1, 65535), 256, 0, n_, tmp_1_device_.data, tmp_device_.data, status.data))) return 4;
+  xs_device_.release();
+  DeviceArray<int64_t> tmp_device_((n_ + 1023) / 1024 * 256);
+  if (!tmp_device_.data) return 4;
+  if (!(narrow ? launch(kernel_2<int32_t>, grid_of((n_ + 1023) / 1024, 1, 65535), 256, 0, n_, tmp_1_device_.data, tmp_device_.data, status.data)
+               : launch(kernel_2<int64_t>, grid_of((n_ + 1023) / 1024, 1, 65535), 256, 0, n_, tmp_1_device_.data, tmp_device_.data, status.data))) return 4;
   if (int32_t stopped = finish(status, trap)) return stopped;
-  if (!(narrow ? launch(kernel_3<int32_t>, grid_of(int64_t(256), 256, 65535), 256, 0, tmp_3_device_.data)
-               : launch(kernel_3<int64_t>, grid_of(int64_t(256), 256, 65535), 256, 0, tmp_3_device_.data))) return 4;
-  if (!(narrow ? launch(kernel_4<int32_t>, grid_of(((n_ + 1023) / 1024 * 256), 256, 65535), 256, 0, n_, tmp_3_device_.data, tmp_device_.data)
-               : launch(kernel_4<int64_t>, grid_of(((n_ + 1023) / 1024 * 256), 256, 65535), 256, 0, n_, tmp_3_device_.data, tmp_device_.data))) return 4;
-  if (!(narrow ? launch(kernel_5<int32_t>, grid_of(int64_t(256), 256, 65535), 256, 0, output_device_.data, tmp_3_device_.data)
-               : launch(kernel_5<int64_t>, grid_of(int64_t(256), 256, 65535), 256, 0, output_device_.data, tmp_3_device_.data))) return 4;
+  tmp_1_device_.release();
+  DeviceArray<int64_t> tmp_3_device_(256);
+  if (!tmp_3_device_.data) return 4;
+  if (!(narrow ? launch(kernel_3<int32_t>, grid_of(256, 256, 65535), 256, 0, tmp_3_device_.data)
+               : launch(kernel_3<int64_t>, grid_of(256, 256, 65535), 256, 0, tmp_3_device_.data))) return 4;
+  if (!(narrow ? launch(kernel_4<int32_t>, grid_of((n_ + 1023) / 1024 * 256, 256, 65535), 256, 0, n_, tmp_device_.data, tmp_3_device_.data)
+               : launch(kernel_4<int64_t>, grid_of((n_ + 1023) / 1024 * 256, 256, 65535), 256, 0, n_, tmp_device_.data, tmp_3_device_.data))) return 4;
+  tmp_device_.release();
+  DeviceArray<int64_t> output_device_(256);
+  if (!output_device_.data) return 4;
+  if (!(narrow ? launch(kernel_5<int32_t>, grid_of(256, 256, 65535), 256, 0, tmp_3_device_.data, output_device_.data)
+               : launch(kernel_5<int64_t>, grid_of(256, 256, 65535), 256, 0, tmp_3_device_.data, output_device_.data))) return 4;
+  tmp_3_device_.release();
   if (!output_device_.to_host(output_)) return 4;
+  output_device_.release();
   return 0;
+}
+
+extern "C" void lockstep_histogram_atomic_gpu_release() {
+  pool.empty();
+  device_release();
 }
 
 extern "C" int32_t lockstep_histogram_atomic_gpu(const int64_t* sizes, const void* const* inputs, void* const* outputs,

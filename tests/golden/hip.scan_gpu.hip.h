@@ -18,6 +18,9 @@
      5  where the arguments are not what it needs: a size is negative, or a number made of sizes
         leaves 64 bits. Nothing was written.
 
+   lockstep_scan_gpu_release: gives back what is kept of the device from call to call, its memory too, while no
+   call is under way.
+
    lockstep_scan_gpu: the same for a caller that learns of the program when it runs. It takes the sizes, and the addresses
    of what is read, numbers too, and of what is written, each in the order above. */
 #ifndef LOCKSTEP_lockstep_scan_gpu_H
@@ -37,6 +40,8 @@ int32_t lockstep_scan_gpu_call(int64_t /* n */, const int64_t* /* xs */, int64_t
 
 int32_t lockstep_scan_gpu(const int64_t* sizes, const void* const* inputs, void* const* outputs,
     struct lockstep_scan_gpu_trap* trap);
+
+void lockstep_scan_gpu_release(void);
 
 /* primitive, message, file, line and column, between tabs; of status 5 "precondition" and a message */
 const char* lockstep_scan_gpu_trap_text(int32_t check);

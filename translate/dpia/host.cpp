@@ -350,7 +350,7 @@ class Hosted {
 host::Program hosted(const kernel::Program& p) { return Hosted(p).program(); }
 
 Stage host_stage(const DpiaLanguages& l) {
-  return stage_of<kernel::Program, host::Program>("host", "ours, after Accelerate's runtime", l.kernel, l.host,
+  return stage_of<kernel::Program, host::Program>("host", "after Accelerate's runtime", l.kernel, l.host,
                                                   [](const kernel::Program& p, Owed*) { return hosted(p); });
 }
 

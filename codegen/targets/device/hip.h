@@ -1,4 +1,4 @@
-// The calls of HIP that lockstep's texts make.
+// The device, as this text calls it.
 typedef void* DeviceMemory;
 bool device_allocate(DeviceMemory* memory, uint64_t bytes) {
   if (hipMalloc(memory, bytes) == hipSuccess) return true;

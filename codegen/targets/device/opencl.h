@@ -1,4 +1,3 @@
-// The calls of OpenCL that lockstep's texts make.
 // Why the device failed: the first reason since the call that failed before.
 char why[4096];
 const char* told = "";

@@ -1,7 +1,5 @@
-// Arrays of a device from a pool, in every text for one. Text before it has a type DeviceMemory, DeviceData<T>::type
-// for an array of T on the device, and device_allocate, device_free, device_clear, device_send and device_fetch.
-// Classes are those of host::class_of. Where LOCKSTEP_NO_POOL is defined, each array is allocated of its own bytes, and
-// freed. Memory of the device that was given back, in classes: what is in one is taken again by what needs as much.
+// Memory of the device that was given back, in classes: what is in one is taken again by what needs as much. Where
+// LOCKSTEP_NO_POOL is defined, each array is allocated of its own bytes, and freed.
 struct Pool {
   struct Idle {
     Idle* next;
