@@ -82,9 +82,10 @@ class Hip {
     std::size_t names = names_.size(), texts = host_.text.mark();
     const Block* b = std::get_if<Block>(&s.node);
     const std::vector<Stmt> all = b ? b->statements : std::vector<Stmt>{s};
+    const std::vector<bool> hosted = on_host(all);
     std::vector<Stmt> group;
     for (std::size_t k = 0; k < all.size(); ++k) {
-      if (!on_host(all, k)) {
+      if (!hosted[k]) {
         group.push_back(all[k]);
         continue;
       }
@@ -96,13 +97,18 @@ class Hip {
     host_.text.release(texts);
   }
 
-  // What allocates or launches a kernel, and a variable that is used after such a statement.
-  static bool on_host(const std::vector<Stmt>& all, std::size_t k) {
-    auto breaks = [](const Stmt& s) { return std::holds_alternative<Allocate>(s.node) || needs_host(s); };
-    const Declare* d = std::get_if<Declare>(&all[k].node);
-    if (!d) return breaks(all[k]);
-    auto later = std::find_if(all.begin() + static_cast<std::ptrdiff_t>(k), all.end(), breaks);
-    return std::any_of(later, all.end(), [&](const Stmt& s) { return used_by(s).variables.count(d->name) > 0; });
+  // What allocates or launches a kernel, and a variable that is used from the next such statement on: in another
+  // kernel.
+  static std::vector<bool> on_host(const std::vector<Stmt>& all) {
+    std::vector<bool> out(all.size());
+    auto rest = all.end();
+    for (std::size_t k = all.size(); k-- > 0;) {
+      const Declare* d = std::get_if<Declare>(&all[k].node);
+      out[k] = d ? std::any_of(rest, all.end(), [&](const Stmt& s) { return used_by(s).variables.count(d->name) > 0; })
+                 : std::holds_alternative<Allocate>(all[k].node) || needs_host(all[k]);
+      if (out[k]) rest = all.begin() + static_cast<std::ptrdiff_t>(k);
+    }
+    return out;
   }
 
   void statement(const Stmt& s) {

@@ -12,9 +12,17 @@ std::vector<std::string> flags() {
   return {"-std=c++20", "-O1", "-ffp-contract=off", "-fwrapv", "-D__restrict__=", "-pthread"};
 }
 
-tl::expected<Executable, CompileFailure> load(const kernel::Program& program, const Type& result) {
+std::vector<CompileRequest::Header> headers() {
+  return {{"hip/hip_runtime.h", std::string(hip_cpu_header)}, {"hip/threads.h", std::string(hip_cpu_threads)}};
+}
+
+std::string text_of(const kernel::Program& program) {
   const HipText text = hip_text(program);
-  return load_hip_on_cpu(text.kernel + text.host, program, result);
+  return text.kernel + text.host;
+}
+
+tl::expected<Executable, CompileFailure> load(const kernel::Program& program, const Type& result) {
+  return load_hip_on_cpu(text_of(program), program, result);
 }
 
 std::string unavailable() {
@@ -26,12 +34,7 @@ std::string unavailable() {
 
 tl::expected<Executable, CompileFailure> load_hip_on_cpu(const std::string& text, const kernel::Program& program,
                                                          const Type& result) {
-  auto library = compile_cached(
-      {text,
-       flags(),
-       entry_name(program),
-       true,
-       {{"hip/hip_runtime.h", std::string(hip_cpu_header)}, {"hip/threads.h", std::string(hip_cpu_threads)}}});
+  auto library = compile_cached({text, flags(), entry_name(program), true, headers()});
   if (!library) return tl::unexpected(library.error());
   return Executable(program, result, std::move(*library));
 }
@@ -41,7 +44,8 @@ Target hip_cpu_target() {
           Machine::Gpu, unavailable,
           hip_unfit,    "HIP",
           hip_files,    load,
-          true,         true};
+          true,         true,
+          {},           {[](const kernel::Program& p) { return in_parts(text_of(p)); }, flags(), headers(), true}};
 }
 
 }  // namespace lockstep
