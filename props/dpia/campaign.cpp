@@ -13,7 +13,7 @@ namespace lockstep::props {
 std::size_t node_count(const Sample& s) { return node_count(s.program); }
 
 bool CampaignReport::too_much_by_bound() const {
-  constexpr std::size_t least = 20;
+  constexpr std::size_t least = 50;
   return with_text >= least && by_bound * 5 > with_text;
 }
 
