@@ -26,6 +26,12 @@ const char* const turned =
 const char* const of_a_launch =
     "fun main [n] (xs : [4][n]i32) : [4][n]i32 block 64 warp 32 grid 3 =\n"
     "  xs |> mapWorkgroup (\\b -> mapLocal (\\x -> x * 2) (reverse (toLocal (mapLocal (\\x -> x + 1)) b)))\n";
+// More blocks than run at once, whose threads have arrays on their stacks: found to be races of blocks that follow each
+// other.
+const char* const of_many_blocks =
+    "fun main [n] (xs : [n+12]u8) : [8*n+96][4]u8 block 2 warp 1 grid 40 =\n"
+    "  xs |> mapWorkgroup (\\x -> generate 8 (\\i -> splat 4 x) |> split 2 |> mapWarp (\\w ->\n"
+    "    mapLocal (\\y -> y) (reverse (toLocal (mapLocal lanes) w))) |> join) |> join\n";
 // A variable that one kernel makes for the next, which makes another: found to have no text.
 const char* const by_two_variables =
     "fun main [n m] (x0 : [2]u8) : [2][2]u8 where n%5 == 2 =\n"
@@ -98,11 +104,11 @@ TEST_CASE("texts as they stand are right, and no sanitizer says anything of them
   for (const Sanitizer s : {Sanitizer::Thread, Sanitizer::Address, Sanitizer::None}) {
     if (s != Sanitizer::Thread && !test::long_run()) continue;
     CampaignReport report;
-    for (const auto& f : found_in({turned, of_a_launch, by_two_variables}, on_hip_cpu(s), report)) {
+    for (const auto& f : found_in({turned, of_a_launch, of_many_blocks, by_two_variables}, on_hip_cpu(s), report)) {
       INFO((f ? f->property + ": " + f->detail : ""));
       CHECK_FALSE(f);
     }
-    CHECK(report.with_text == 3);
+    CHECK(report.with_text == 4);
     CHECK(report.by_bound == 0);
   }
 }
