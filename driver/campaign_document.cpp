@@ -12,8 +12,8 @@ namespace lockstep::driver {
 namespace {
 
 // Of the header, in the order in which a difference is named; `shard` lists those whose programs it is of.
-constexpr const char* same_in_all[] = {"languages", "seed",   "programs", "compiled", "limit",
-                                       "minutes",   "shards", "lockstep", "build"};
+constexpr const char* same_in_all[] = {"languages", "seed",    "programs", "compiled", "limit", "target",
+                                       "sanitizer", "minutes", "shards",   "lockstep", "build"};
 
 // One language's report stands beside the header; those of several are a list.
 std::vector<Json> reports_in(const Json& document) {
@@ -43,7 +43,7 @@ bool is_known(const char* name, const Json& j) {
   const std::string_view is = name;
   if (is == "languages")
     return j.is_array() && !j.empty() && std::all_of(j.begin(), j.end(), [](const Json& l) { return l.is_string(); });
-  if (is == "lockstep" || is == "build") return j.is_string();
+  if (is == "lockstep" || is == "build" || is == "target" || is == "sanitizer") return j.is_string();
   if (is == "minutes") return j.is_null() || j.is_number();
   return is_whole(j);
 }
@@ -65,9 +65,8 @@ Json parsed(const std::string& file) {
     refuse(file, "is empty: its shard did not come to its end", help);
   try {
     return Json::parse(text);
-  } catch (const Json::exception& e) {
-    if (std::string(e.what()).find("unexpected end of input") != std::string::npos)
-      refuse(file, "is cut short: it ends within a report", help);
+  } catch (const Json::parse_error& e) {
+    if (e.byte > text.size()) refuse(file, "is cut short: it ends within a report", help);
     refuse(file, "is no JSON: " + std::string(e.what()));
   }
 }
@@ -168,6 +167,8 @@ Json document_of(const CampaignAsked& asked, std::size_t shard, std::size_t shar
                           {"programs", asked.programs},
                           {"compiled", asked.compiled},
                           {"limit", asked.limit},
+                          {"target", asked.target},
+                          {"sanitizer", asked.sanitizer},
                           {"minutes", asked.minutes ? Json(*asked.minutes) : Json(nullptr)},
                           {"shards", shards},
                           {"shard", Json::array({shard})},

@@ -11,7 +11,8 @@ struct CampaignAsked {
   std::vector<const Frontend*> languages;
   std::size_t programs = 0, compiled = 0;  // of all languages together, as evenly as can be
   std::uint64_t seed = 1, limit = 0;
-  std::optional<double> minutes{};  // altogether
+  std::string target{}, sanitizer{};  // as they are asked for
+  std::optional<double> minutes{};    // altogether
   // What is asked of one of them.
   props::CampaignPart part(std::size_t language) const;
 };

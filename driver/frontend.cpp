@@ -5,15 +5,12 @@
 #include "semantics/core/diagnostic.h"
 
 namespace lockstep::driver {
-namespace {
 
 std::string joined(const std::vector<std::string>& words, const std::string& last) {
   std::string out;
   for (std::size_t k = 0; k < words.size(); ++k) out += (k == 0 ? "" : k + 1 == words.size() ? last : ", ") + words[k];
   return out;
 }
-
-}  // namespace
 
 const Frontend& frontend_named(const Languages& all, const std::string& name) {
   std::vector<std::string> names;

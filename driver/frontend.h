@@ -146,6 +146,8 @@ class Frontend {
   std::string extension() const { return "." + name(); }
 };
 
+// "openmp, hip-cpu or hip", of the last word " or ".
+std::string joined(const std::vector<std::string>& words, const std::string& last);
 const Frontend& frontend_of_file(const Languages& all, const std::string& file);  // by its extension, or the first
 const Frontend& frontend_named(const Languages& all, const std::string& name);    // a Failure where there is none
 

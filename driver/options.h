@@ -48,6 +48,7 @@ struct Options {
   // campaign
   std::size_t programs = 0;           // 0: the default
   std::size_t compiled_programs = 0;  // of them on the compiled target too
+  std::string sanitizer;              // under which they run
   bool nightly = false;
   std::vector<std::string> merge;  // files of reports
   std::string language = "dpia";

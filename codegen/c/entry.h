@@ -33,10 +33,9 @@ std::string own_entry();
 // Refused: before anything was written, as a precondition is not met.
 enum EntryStatus : std::int32_t { entry_done = 0, entry_trapped = 3, entry_failed = 4, entry_refused = 5 };
 
-// Where the status is entry_failed a library may say why, by `const char* fault_of_text()`: what is at fault in its
-// text,
-// "" where the machine has too little memory. Those made for checking do (targets/hip_cpu).
-inline constexpr const char* fault_name = "fault_of_text";
+// Where the status is entry_failed a text for a device says why, by `const char* lockstep_dot_fault()`: what the device
+// has said, or what is at fault in the text; "" where the machine has too little memory.
+std::string fault_name(const kernel::Program& p);
 
 // The layout of struct lockstep_dot_trap; filled where the status is entry_trapped or entry_refused.
 struct EntryTrap {

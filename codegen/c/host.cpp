@@ -29,7 +29,8 @@ std::string HostEntry::text() {
   statements(program_.body);
   out_.line("return 0;");
   out_.close();
-  return out_.take() + "\nextern \"C\" void " + release_name(p) + "() {\n  pool.empty();\n  device_release();\n}\n\n" +
+  return out_.take() + "\nextern \"C\" void " + release_name(p) + "() {\n  pool.empty();\n  device_release();\n}\n" +
+         "extern \"C\" const char* " + fault_name(p) + "() { return device_fault(); }\n\n" +
          loader_text(p, parameters) + "\n" + trap_table(p);
 }
 

@@ -6,6 +6,7 @@
 //   DeviceTrap, finish(status, trap)   what a kernel's checks say; waits
 //   grid_of(count, each, most)         blocks
 //   pool.empty(), device_release()     to give back what is kept from call to call
+//   device_fault()                     what the device has said of its failure
 // Kernels, and how one is launched, are the target's.
 #pragma once
 #include "codegen/c/precondition.h"

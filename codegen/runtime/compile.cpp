@@ -103,7 +103,8 @@ int write_new(const std::string& file, const std::string& text) {
   return out ? write_all(out.get(), std::as_bytes(std::span(text))) : errno;
 }
 
-// A sealed library in `folder`.
+// A sealed library in `folder`, or a program.
+enum class Made { Library, Program };
 struct Built {
   std::string path;
   double seconds = 0;
@@ -111,7 +112,7 @@ struct Built {
 
 // `cache`: where answers about flags are kept, or "".
 Attempt<Built> build(const CompileRequest& request, const Compiler& compiler, const std::string& key,
-                     const std::string& folder, const std::string& cache) {
+                     const std::string& folder, const std::string& cache, Made made = Made::Library) {
   const std::string source = folder + "/" + readable_name(request.name_hint) + ".cpp";
   if (const int error = write_new(source, request.source)) return cannot_write(folder, error);
   for (const CompileRequest::Header& h : request.headers) {
@@ -122,8 +123,10 @@ Attempt<Built> build(const CompileRequest& request, const Compiler& compiler, co
     if (const int error = write_new(file, h.text)) return cannot_write(folder, error);
   }
 
-  Built built{folder + "/library.so", 0};
-  std::vector<std::string> argv{compiler.path, source, "-shared", "-fPIC", "-o", built.path};
+  const bool library = made == Made::Library;
+  Built built{folder + (library ? "/library.so" : "/program"), 0};
+  std::vector<std::string> argv{compiler.path, source, "-o", built.path};
+  if (library) argv.insert(argv.end(), {"-shared", "-fPIC"});
   const auto flags = flags_taken(compiler, request.flags, folder, cache);
   for (const std::string& flag : request.flags)
     if (flag.starts_with("-march=") && flag != "-march=native" && !std::count(flags.begin(), flags.end(), flag))
@@ -137,7 +140,8 @@ Attempt<Built> build(const CompileRequest& request, const Compiler& compiler, co
   if (!run) return failure(Kind::NoCompiler, run.error() + "; set LOCKSTEP_CXX to the path of a C++ compiler");
   if (run->signal != 0 || run->exit_status != 0 || ::access(built.path.c_str(), R_OK) != 0)
     return rejected(compiler, *run, folder);
-  if (const int error = seal_entry(built.path, key)) return cannot_write(folder, error);
+  if (library)
+    if (const int error = seal_entry(built.path, key)) return cannot_write(folder, error);
   return built;
 }
 
@@ -226,6 +230,20 @@ tl::expected<CompiledLibrary, CompileFailure> compile_cached(const CompileReques
   else if (may_go_elsewhere(library.error().kind))
     library.error().message += "\n" + note;
   return library;
+}
+
+tl::expected<CompiledProgram, CompileFailure> compile_program(const CompileRequest& wanted) {
+  const auto compiler = find_compiler();
+  if (!compiler) return failure(Kind::NoCompiler, compiler.error());
+  CompileRequest request = wanted;
+  request.flags = with_architecture(wanted.flags);
+  const std::string parent = temporary_folder();
+  auto work = WorkFolder::create(parent);
+  if (!work) return cannot_write(parent, work.error());
+  auto folder = std::make_shared<const WorkFolder>(std::move(*work));
+  auto built = build(request, *compiler, "", folder->path(), "", Made::Program);
+  if (!built) return tl::unexpected(built.error());
+  return CompiledProgram{std::move(folder), std::move(built->path)};
 }
 
 }  // namespace lockstep

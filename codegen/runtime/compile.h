@@ -7,9 +7,11 @@
 
 namespace lockstep {
 
+class WorkFolder;  // library_cache.h
+
 struct CompileRequest {
   std::string source;
-  std::vector<std::string> flags;  // -O3, -march=native, -fopenmp ...; -shared and -fPIC are added
+  std::vector<std::string> flags;  // -O3, -march=native, -fopenmp ...; of a library -shared and -fPIC are added
   std::string name_hint;           // for the file's name only
   bool keep = true;                // false: neither look in the cache nor leave anything there
   struct Header {
@@ -27,6 +29,12 @@ struct CompiledLibrary {
   std::string note;    // why it was not kept, if it should have been
 
   void* symbol(const char* name) const;  // null if there is none
+};
+
+// It runs in a process of its own, and goes with the last copy.
+struct CompiledProgram {
+  std::shared_ptr<const WorkFolder> folder;  // for its files too
+  std::string path;
 };
 
 struct CompileFailure {
@@ -49,5 +57,7 @@ std::string machine_message(const CompileFailure& failure, const std::string& wh
 // cache's key is source, flags, compiler and, for flags that say "native", the processor. A cache that cannot be
 // used costs the compilation, not the run: the library is then made in $TMPDIR (or /tmp), loaded, and removed.
 tl::expected<CompiledLibrary, CompileFailure> compile_cached(const CompileRequest& request);
+// Of a source with `main`; never kept.
+tl::expected<CompiledProgram, CompileFailure> compile_program(const CompileRequest& request);
 
 }  // namespace lockstep

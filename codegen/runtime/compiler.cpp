@@ -2,13 +2,16 @@
 #include "codegen/runtime/compiler.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <spawn.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <climits>
 #include <csignal>
 #include <cstdlib>
@@ -108,14 +111,23 @@ class SpawnSettings {
   posix_spawnattr_t attributes_;
 };
 
-std::string read_output(int fd) {
+using Clock = std::chrono::steady_clock;
+
+// To its end; false where that does not come before the deadline.
+bool read_output(int fd, std::optional<Clock::time_point> deadline, std::string& output) {
   constexpr std::size_t most = std::size_t{64} << 10;
-  std::string output;
   std::array<char, 4096> block{};
   for (;;) {
+    if (deadline) {
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(*deadline - Clock::now()).count();
+      pollfd waits{fd, POLLIN, 0};
+      const int ready = left <= 0 ? 0 : ::poll(&waits, 1, static_cast<int>(std::min<std::int64_t>(left, 1'000'000)));
+      if (ready == 0 && left <= 1'000'000) return false;
+      if (ready <= 0) continue;
+    }
     const ssize_t got = ::read(fd, block.data(), block.size());
     if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return output;
+    if (got <= 0) return true;
     // What is too much is read all the same, or the child would wait for ever.
     if (output.size() < most) output.append(block.data(), static_cast<std::size_t>(got));
   }
@@ -142,7 +154,8 @@ tl::expected<Compiler, std::string> find_compiler() {
                   "path of a compiler"));
 }
 
-tl::expected<ChildResult, std::string> run_child(const std::vector<std::string>& argv, const std::string& scratch) {
+tl::expected<ChildResult, std::string> run_child(const std::vector<std::string>& argv, const std::string& scratch,
+                                                 std::optional<double> seconds) {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return tl::unexpected("cannot make a pipe: " + system_message(errno));
   const Descriptor out(ends[0]);
@@ -159,7 +172,11 @@ tl::expected<ChildResult, std::string> run_child(const std::vector<std::string>&
   if (error != 0) return tl::unexpected("cannot run '" + argv.front() + "': " + system_message(error));
   in = Descriptor();
   ChildResult result;
-  result.output = read_output(out.get());
+  std::optional<Clock::time_point> deadline;
+  if (seconds)
+    deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*seconds));
+  result.late = !read_output(out.get(), deadline, result.output);
+  if (result.late) ::kill(child, SIGKILL);
   int status = 0;
   while (::waitpid(child, &status, 0) < 0)
     if (errno != EINTR) return tl::unexpected("lost '" + argv.front() + "': " + system_message(errno));

@@ -1,5 +1,6 @@
 // The system's C++ compiler as a child process: found, identified and run without a shell.
 #pragma once
+#include <optional>
 #include <string>
 #include <tl/expected.hpp>
 #include <vector>
@@ -21,11 +22,13 @@ tl::expected<Compiler, std::string> find_compiler();
 struct ChildResult {
   int exit_status = 0;  // meaningless if `signal` is not 0
   int signal = 0;
+  bool late = false;   // it was ended, as its time was over
   std::string output;  // standard error and output together, the first 64 KiB
 };
 
 // Runs argv[0], which is a path, to its end: standard input empty, messages in English, temporary files under
-// `scratch`. The error is why it could not be started.
-tl::expected<ChildResult, std::string> run_child(const std::vector<std::string>& argv, const std::string& scratch);
+// `scratch`. With `seconds` it is ended after so many. The error is why it could not be started.
+tl::expected<ChildResult, std::string> run_child(const std::vector<std::string>& argv, const std::string& scratch,
+                                                 std::optional<double> seconds = {});
 
 }  // namespace lockstep

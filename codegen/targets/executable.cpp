@@ -107,7 +107,7 @@ tl::expected<void, Stop> Executable::run_into(const Arguments& arguments, const 
 
 std::string Executable::why_failed() const {
   using Fault = const char* (*)();
-  const auto fault = reinterpret_cast<Fault>(library_.symbol(fault_name));
+  const auto fault = reinterpret_cast<Fault>(library_.symbol(fault_name(program_).c_str()));
   if (fault && *fault()) return fault();
   return "there is not enough memory for its temporaries";
 }

@@ -3,6 +3,7 @@
 #include "codegen/targets/hip_cpu.h"
 #include "codegen/runtime/compiler.h"
 #include "codegen/targets/texts.h"
+#include "semantics/host/language.h"
 
 namespace lockstep {
 namespace {
@@ -12,10 +13,17 @@ std::vector<std::string> flags() {
   return {"-std=c++20", "-O1", "-ffp-contract=off", "-fwrapv", "-D__restrict__=", "-pthread"};
 }
 
-tl::expected<Executable, CompileFailure> load(const AnyProgram& any, const Type& result) {
-  const auto& program = any.as<host::Program>();
-  const HipText text = hip_text(program);
-  return load_hip_on_cpu(text.kernel + text.host, program.of, result);
+std::vector<CompileRequest::Header> headers() {
+  return {{"hip/hip_runtime.h", std::string(hip_cpu_header)}, {"hip/threads.h", std::string(hip_cpu_threads)}};
+}
+
+std::string text_of(const AnyProgram& program) {
+  const HipText text = hip_text(program.as<host::Program>());
+  return text.kernel + text.host;
+}
+
+tl::expected<Executable, CompileFailure> load(const AnyProgram& program, const Type& result) {
+  return load_hip_on_cpu(text_of(program), host::called_as(program), result);
 }
 
 std::string unavailable() {
@@ -27,12 +35,7 @@ std::string unavailable() {
 
 tl::expected<Executable, CompileFailure> load_hip_on_cpu(const std::string& text, const kernel::Program& program,
                                                          const Type& result) {
-  auto library = compile_cached(
-      {text,
-       flags(),
-       entry_name(program),
-       true,
-       {{"hip/hip_runtime.h", std::string(hip_cpu_header)}, {"hip/threads.h", std::string(hip_cpu_threads)}}});
+  auto library = compile_cached({text, flags(), entry_name(program), true, headers()});
   if (!library) return tl::unexpected(library.error());
   return Executable(program, result, std::move(*library));
 }
@@ -42,7 +45,8 @@ Target hip_cpu_target() {
           Machine::Gpu, unavailable,
           hip_unfit,    "HIP",
           hip_files,    load,
-          true,         true};
+          true,         true,
+          {},           {[](const AnyProgram& p) { return in_parts(text_of(p)); }, flags(), headers(), {Sanitizer::Thread, Sanitizer::Address}}};
 }
 
 }  // namespace lockstep

@@ -117,9 +117,13 @@ OpenClText opencl_text(const host::Program& program) {
           c_header(of, "   Compile its source with g++ -O2, and link it with -lOpenCL.", true)};
 }
 
+static std::vector<std::string> opencl_flags() {
+  return {"-std=c++17", "-O1", "-fwrapv", "-DCL_TARGET_OPENCL_VERSION=120", "-lOpenCL"};
+}
+
 tl::expected<Executable, CompileFailure> load_opencl(const std::string& text, const kernel::Program& program,
                                                      const Type& result, const std::vector<std::string>& more) {
-  std::vector<std::string> flags{"-std=c++17", "-O1", "-fwrapv", "-lOpenCL"};
+  std::vector<std::string> flags = opencl_flags();
   flags.insert(flags.begin(), more.begin(), more.end());
   auto library = compile_cached({text, flags, entry_name(program), true});
   if (!library) return tl::unexpected(library.error());
@@ -127,11 +131,13 @@ tl::expected<Executable, CompileFailure> load_opencl(const std::string& text, co
 }
 
 Target opencl_target() {
+  const auto source = [](const AnyProgram& p) { return in_parts(opencl_text(p.as<host::Program>()).host); };
   return {"opencl",     "an OpenCL 1.2 device",
           Machine::Gpu, no_opencl,
           opencl_unfit, "OpenCL C, called from C++",
           opencl_files, load_hosted,
-          true,         true};
+          true,         true,
+          {},           {source, opencl_flags(), {}, {Sanitizer::Oclgrind}}};
 }
 
 }  // namespace lockstep

@@ -313,17 +313,6 @@ std::string openmp_source(const Program& program, const Dialect& dialect) {
   return openmp_text(program, dialect).source.text();
 }
 
-std::string CSource::text() const {
-  std::string out = head;
-  for (const std::string& i : includes) out += "#include " + i + "\n";
-  return out + body;
-}
-
-std::string in_namespace(const std::string& name, const CSource& source, std::set<std::string>& includes) {
-  includes.insert(source.includes.begin(), source.includes.end());
-  return "namespace " + name + " {\n" + source.head + source.body + "}\n";
-}
-
 std::vector<std::string> openmp_flags() {
   return {"-std=c++20",         "-O3",     "-march=native",     "-ffp-contract=off", "-fno-math-errno",
           "-fno-trapping-math", "-fwrapv", "-fno-finite-loops", "-fopenmp",          std::string(link_library)};
@@ -350,7 +339,9 @@ Target openmp_target() {
   return {"openmp",     "CPU threads, by a C++ compiler",
           Machine::Cpu, unavailable,
           always_fits,  "C++ with OpenMP",
-          openmp_files, load_openmp};
+          openmp_files, load_openmp,
+          false,        false,
+          {},           {[](const AnyProgram& p) { return openmp_text(p.as<kernel::Program>()).source; }, openmp_flags()}};
 }
 
 }  // namespace lockstep

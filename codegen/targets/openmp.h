@@ -1,22 +1,16 @@
 // Kernel programs as C++ with OpenMP, for g++ and clang++. The outermost parallel loop of any level is spread over
 // threads; loops inside it run in their thread, in order. Barriers are needless then.
 #pragma once
-#include <set>
 #include <string>
 #include <vector>
 
 #include "codegen/c/entry.h"
+#include "codegen/c/source.h"
 #include "codegen/targets/target.h"
 
 namespace lockstep {
 
-// In this order. It includes <stdint.h> at most, and <stdlib.h> where it allocates.
-struct CSource {
-  std::string head;  // comments
-  std::vector<std::string> includes;
-  std::string body;
-  std::string text() const;
-};
+// Its source includes <stdint.h> at most, and <stdlib.h> where it allocates.
 struct OpenMpText {
   CSource source;
   std::string header;  // C
@@ -27,8 +21,6 @@ OpenMpText openmp_text(const kernel::Program& program, const Dialect& dialect = 
 std::vector<TextFile> openmp_files(const AnyProgram& program);
 tl::expected<Executable, CompileFailure> load_openmp(const AnyProgram& program, const Type& result);
 std::string openmp_source(const kernel::Program& program, const Dialect& dialect = cpp_dialect());
-// Sources of several programs in one text: each in a namespace, what they include before all of them.
-std::string in_namespace(const std::string& name, const CSource& source, std::set<std::string>& includes);
 // What texts rely on beside optimisation: no contraction into fma, integers that wrap, calls of the library's
 // functions.
 std::vector<std::string> openmp_flags();

@@ -1,6 +1,7 @@
 // A target: where kernel programs run. Everything that differs from target to target for those who run, time, print and
 // check programs; a new one is its file and a row of the table.
 #pragma once
+#include "codegen/c/source.h"
 #include "codegen/targets/executable.h"
 #include "semantics/core/machine.h"
 #include "semantics/language/language.h"
@@ -9,6 +10,17 @@ namespace lockstep {
 
 struct TextFile {
   std::string name, contents;
+};
+
+// What watches a program that runs: a sanitizer of the compiler, or Oclgrind, on which the kernels of OpenCL run then.
+enum class Sanitizer { None, Thread, Address, Oclgrind };
+
+// A text that the system's C++ compiler takes, so that those of several programs can be compiled as one.
+struct CxxText {
+  CSource (*source)(const AnyProgram& program) = nullptr;
+  std::vector<std::string> flags{};
+  std::vector<CompileRequest::Header> headers{};
+  std::vector<Sanitizer> sanitizers{};  // that have nothing to say of what is right
 };
 
 struct Target {
@@ -28,6 +40,7 @@ struct Target {
   bool own_functions = false;
   bool by_name = false;   // it checks another target's text: only where it is asked for
   std::string untried{};  // why none of its texts was ever run by lockstep; empty where they are
+  CxxText cxx{};          // without a source where there is none
 };
 
 // The functions in a program whose bits differ from library to library, "exp and sin"; empty where there is none. And

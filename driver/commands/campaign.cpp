@@ -34,6 +34,10 @@ std::vector<const Frontend*> languages_of(const Options& options) {
   return out;
 }
 
+bool is_among(const std::vector<std::string>& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
 // How many of so many programs are compiled too.
 std::size_t compiled_of(const Options& options, const std::vector<const Frontend*>& languages, std::size_t programs) {
   std::size_t compiled = options.nightly ? std::min(nightly_compiled, programs) : 0;
@@ -46,16 +50,29 @@ std::size_t compiled_of(const Options& options, const std::vector<const Frontend
       fail(invalid, "--target is of one language, and a campaign of several was asked for",
            "--compiled N: so many programs run on what each language is compiled for");
     const RandomPrograms of = languages.front()->random_programs();
-    if (options.target != of.target && options.target != "interpreter")
-      fail(invalid, "--target: a campaign in " + of.language + " runs on every interpreter; " + of.target +
-                        " compiles its programs too, found " + options.target);
-    compiled = options.target == of.target ? programs : 0;
+    const bool compiles = is_among(of.targets, options.target);
+    if (!compiles && options.target != "interpreter")
+      fail(invalid, "--target: a campaign in " + of.language + " runs on every interpreter; " +
+                        joined(of.targets, " or ") + " compiles its programs too, found " + options.target);
+    if (!compiles) compiled = 0;
+    if (compiles && !options.given.contains("--compiled")) compiled = programs;
   }
   if (compiled > 0)
     for (const Frontend* f : languages)
-      if (const std::string target = f->random_programs().target; !target.empty())
-        target_named(options.languages, *f, target);  // must be here
+      if (const auto targets = f->random_programs().targets; !targets.empty())
+        target_named(options.languages, *f, options.target.empty() ? targets.front() : options.target);  // must be here
   return compiled;
+}
+
+void check_sanitizer(const Options& options, const std::vector<const Frontend*>& languages) {
+  if (options.sanitizer.empty()) return;
+  std::vector<std::string> targets;  // that have it
+  for (const Frontend* f : languages)
+    for (const auto& [target, sanitizers] : f->random_programs().sanitizers)
+      if (is_among(sanitizers, options.sanitizer)) targets.push_back(target);
+  if (is_among(targets, options.target)) return;
+  fail(invalid, targets.empty() ? "--sanitizer says nothing to these programs: none runs under it"
+                                : "--sanitizer " + options.sanitizer + " is of --target " + joined(targets, " or "));
 }
 
 CampaignAsked asked_of(const Options& options) {
@@ -63,6 +80,8 @@ CampaignAsked asked_of(const Options& options) {
   out.languages = languages_of(options);
   out.programs = options.programs > 0 ? options.programs : options.nightly ? nightly_programs : usual_programs;
   out.compiled = compiled_of(options, out.languages, out.programs);
+  check_sanitizer(options, out.languages);
+  out.target = options.target, out.sanitizer = options.sanitizer;
   out.seed = options.nightly && !options.given.contains("--seed") ? day() : options.seed;
   out.limit = options.limit;
   if (options.minutes > 0) out.minutes = options.minutes;
@@ -133,9 +152,11 @@ void check_options(const Options& options) {
   }
   if (options.mutants.empty())
     return refuse_given(options, {"--show"}, "is of --mutants: what a campaign finds is always shown");
-  refuse_given(options, {"--limit", "--minutes", "--target", "--compiled", "--nightly", "--threads", "--statistics"},
-               "says nothing to --mutants",
-               "each mistake is tried on --programs N random programs, through the stages or compiled, as it needs");
+  refuse_given(
+      options,
+      {"--limit", "--minutes", "--target", "--sanitizer", "--compiled", "--nightly", "--threads", "--statistics"},
+      "says nothing to --mutants",
+      "each mistake is tried on --programs N random programs, through the stages or compiled, as it needs");
 }
 
 }  // namespace

@@ -256,13 +256,7 @@ class CommandLine {
            "z3, cvc5, or both, who are asked what normal forms prove, too. Default: both, where cvc5 is installed,\n"
            "of what normal forms leave. What one proves and another refutes is unknown, and says so");
     launch(app);
-    app->footer(
-        "\nWithout FILE, the calculus itself, once for all programs and sizes: that the views' read paths and\n"
-        "acceptors do what their equations say, the equations of the translation (DPIA §5.3), the laws that "
-        "strategies\n"
-        "rely on, the laws that operators claim. Beside them stand wrong statements, which must be refuted. Exit\n"
-        "status: 0 where nothing is refuted or unknown and every wrong statement is refuted; 1 otherwise.\n" +
-        std::string(help::notes));
+    app->footer(std::string(help::of_prove) + help::notes);
   }
   void emit() {
     auto* app = add("emit", "write the generated source, with a C header; no build", emit_command);
@@ -294,7 +288,7 @@ class CommandLine {
                        "how many (default 1000; of mutants: random ones for each, 4000)"),
                 "0 programs check nothing: at least 1");
     option(app, "--compiled", options_.compiled_programs, "N",
-           "the first so many of them also on what their language is compiled for (default 0)");
+           "the first so many of them also on what their language is compiled for (default 0, with --target all)");
     option(app, "--seed", options_.seed, "S", "where they start (default 1)");
     option(app, "--language", options_.language, "L",
            "dpia (default) or snesl; all: each has its part of the programs, one language after another");
@@ -324,7 +318,12 @@ class CommandLine {
     flag(app, "--show", options_.show, "of each mutant the smallest program that tells it from what is right");
     flag(app, "--statistics", options_.statistics,
          "what the programs, their inputs and what was made of them were like, in shares");
-    target(app, "interpreter (default: every stage) or openmp (compiled too); for --language snesl engine");
+    target(app,
+           "interpreter (default: every stage), openmp, hip-cpu or opencl (compiled too, with the last two programs for a\n"
+           "GPU, in blocks of at most 64 threads); for --language snesl engine");
+    option(app, "--sanitizer", options_.sanitizer, "NAME",
+           "under which the compiled programs run: thread or address of --target hip-cpu, oclgrind of --target opencl")
+        ->check(CLI::IsMember({"thread", "address", "oclgrind"}));
   }
 
   void derive() {

@@ -23,5 +23,10 @@ inline constexpr const char* notes =
     "The languages: semantics/functional/README.md is the reference of .dpia, semantics/snesl/README.md that of "
     ".snesl;\n"
     "  'lockstep primitives' lists what is built in.";
+inline constexpr const char* of_prove =
+    "\nWithout FILE, the calculus itself, once for all programs and sizes: that the views' read paths and\n"
+    "acceptors do what their equations say, the equations of the translation (DPIA §5.3), the laws that strategies\n"
+    "rely on, the laws that operators claim. Beside them stand wrong statements, which must be refuted. Exit\n"
+    "status: 0 where nothing is refuted or unknown and every wrong statement is refuted; 1 otherwise.\n";
 
 }  // namespace lockstep::driver::help

@@ -12,13 +12,22 @@ namespace lockstep::props {
 
 std::size_t node_count(const Sample& s) { return node_count(s.program); }
 
+bool CampaignReport::too_much_by_bound() const {
+  constexpr std::size_t least = 50;
+  return with_text >= least && by_bound * 5 > with_text;
+}
+
 bool CampaignReport::too_undecided() const { return too_many_undecided(undecided, bounded); }
 
 Trials<Sample> trials_of(const CampaignOptions& options, const Calculus& calculus, CampaignReport& report) {
   Trials<Sample> out;
-  out.extension = ".dpia", out.target = "openmp";
-  out.generate = [by_type = made_by_type(calculus), solver = options.solver != nullptr](std::uint64_t seed, int nodes) {
-    Sample out{generate_program(seed, nodes, by_type, solver)};
+  out.extension = ".dpia";
+  out.target = options.target->name;
+  if (options.sanitizer != Sanitizer::None) out.target += " --sanitizer " + show(options.sanitizer);
+  out.drawn_for_target = options.for_gpu();
+  out.generate = [by_type = made_by_type(calculus), solver = options.solver != nullptr, gpu = options.for_gpu()](
+                     std::uint64_t seed, int nodes) {
+    Sample out{generate_program(seed, nodes, by_type, solver, gpu)};
     if ((seed >> 9) % 10 != 0) return out;
     // As it is read: a change may leave what no text says, as a prefix operator without its operand.
     const std::string text = print(altered(out.program, seed));

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <optional>
 
-#include "codegen/targets/openmp.h"
+#include "codegen/targets/batch.h"
 #include "props/dpia/cost_relation.h"
 #include "props/dpia/generate.h"
 #include "props/dpia/rounds.h"
@@ -21,8 +21,7 @@ struct Toolchain {
   LanguageMaker languages = dpia_languages;
   StageList stages = dpia_stages;
   std::function<std::string(const surface::Program&)> printed;  // the source, read back
-  std::function<CSource(const kernel::Program&)> compiled;      // the text of the target openmp
-  bool own_functions = false;                                   // of that text, as in codegen/targets/target.h
+  std::function<CSource(const AnyProgram&)> compiled{};    // nothing: the target's text
   Toolchain();
 };
 
@@ -39,12 +38,16 @@ struct Sample {
 std::size_t node_count(const Sample& s);
 
 struct CampaignOptions : CampaignHow {
-  std::size_t inputs = 3;                     // for each program
-  std::uint64_t limit = default_round_limit;  // rounds of `while`, beyond which an input is not used
-  const Calculus* calculus = nullptr;         // the standard one
-  std::optional<Machine> machine{};           // otherwise by the seed
+  std::size_t inputs = 3;                        // for each program
+  std::uint64_t limit = default_round_limit;     // rounds of `while`, beyond which an input is not used
+  const Calculus* calculus = nullptr;            // the standard one
+  std::optional<Machine> machine{};              // otherwise by the target, or the seed
+  const Target* target = find_target("openmp");  // of programs that are compiled
+  Sanitizer sanitizer = Sanitizer::None;         // under which they run
+  double seconds = 60;                           // that a process of them may take
   SizeSolver solver{};  // of inference and of the stages' type checks; nothing: normal forms alone
   Toolchain tools{};
+  bool for_gpu() const { return target->machine == Machine::Gpu; }  // all programs, with small launches
 };
 
 struct CampaignReport : CampaignTotals {
@@ -54,10 +57,15 @@ struct CampaignReport : CampaignTotals {
   std::size_t bounded = 0, undecided = 0;
   std::string first_undecided;
   Worst rounding{};
-  std::string worst;              // the program
-  bool too_undecided() const;     // more of them than verify allows
-  std::size_t without_sizes = 0;  // programs whose facts no small sizes satisfy
-  std::size_t endless = 0;        // inputs whose every draw takes more rounds of `while` than the limit
+  std::string worst;           // the program
+  bool too_undecided() const;  // more of them than verify allows
+  // Of those that were to be compiled: by why the target has no text, those that have one; and of these those that call
+  // functions of the target's own, which are held to the bound alone.
+  std::map<std::string, std::size_t> refused;
+  std::size_t with_text = 0, by_bound = 0;
+  bool too_much_by_bound() const;  // more than a fifth, of so many that this is a share
+  std::size_t without_sizes = 0;   // programs whose facts no small sizes satisfy
+  std::size_t endless = 0;         // inputs whose every draw takes more rounds of `while` than the limit
   double infer_seconds = 0, stage_seconds = 0, run_seconds = 0;
   Coverage coverage;
   Statistics statistics;
@@ -96,7 +104,13 @@ ExpectedResults expected_results(const PhraseProgram& source, std::uint64_t seed
 // Nothing where they agree bit for bit, all NaNs being one.
 std::optional<std::string> difference(const Expected& expected, const Outcome& found);
 
-// The OpenMP target, many programs in one compilation; findings by the program's place in the batch.
+// How a program for a GPU is launched that does not say it: drawn, and small where it is to run on a target for
+// checking.
+void draw_launch(PhraseProgram& source, std::uint64_t seed, const CampaignOptions& options);
+// A text as a kind of failure: without names and numbers.
+std::string without_names(const std::string& text);
+
+// The target, many programs in one compilation; findings by the program's place in the batch.
 struct BatchProgram {
   PhraseProgram source;
   std::uint64_t seed;

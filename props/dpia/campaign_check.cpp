@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 
-#include "codegen/targets/openmp.h"
 #include "props/dpia/campaign.h"
 #include "props/dpia/distribution.h"
 #include "props/dpia/large_sizes.h"
@@ -34,18 +33,6 @@ std::string without_digits(std::string text) {
   for (char& c : text)
     if (c >= '0' && c <= '9') c = '#';
   return text.substr(0, 90);
-}
-
-std::string without_names(const std::string& text) {
-  std::string out;
-  bool quoted = false;
-  for (const char c : text) {
-    if (c == '\'' || c == '`')
-      quoted = !quoted;
-    else if (!quoted)
-      out += c;
-  }
-  return without_digits(out);
 }
 
 // Iterations take turns in one program in eight; a kernel's threads change places on one input of each program, and in
@@ -82,17 +69,15 @@ TestedInput tested(const PhraseProgram& source, const Expected& e) {
           e.load};
 }
 
-Launch launch_for(std::uint64_t seed) {
-  static constexpr int blocks[] = {1, 4, 32, 64, 256, 1024}, warps[] = {1, 4, 32, 64},
-                       grids[] = {1, 7, 65535, most_grid}, bits[] = {32, 8, 10, most_index};
-  return {blocks[(seed >> 13) % std::size(blocks)], warps[(seed >> 17) % std::size(warps)],
-          grids[(seed >> 19) % std::size(grids)], bits[(seed >> 23) % std::size(bits)]};
+Machine machine_of(const Sample& sample, std::uint64_t seed, const CampaignOptions& options) {
+  if (sample.machine) return *sample.machine;
+  if (options.machine) return *options.machine;
+  return seed % 2 == 1 || options.for_gpu() ? Machine::Gpu : Machine::Cpu;
 }
 
-std::optional<Finding> check_stages(PhraseProgram source, std::uint64_t seed, std::optional<Machine> asked,
+std::optional<Finding> check_stages(PhraseProgram source, std::uint64_t seed, Machine machine,
                                     const CampaignOptions& options, OperatorTally& tally, CampaignReport& report) {
-  const Machine machine = asked ? *asked : seed % 2 == 0 ? Machine::Cpu : Machine::Gpu;
-  if (machine == Machine::Gpu && source.launch == Launch{}) source.launch = launch_for(seed);
+  if (machine == Machine::Gpu) draw_launch(source, seed, options);
   const std::string machine_name = machine == Machine::Cpu ? "CPU" : "GPU";
   auto start = Clock::now();
   const auto [expected, endless] = expected_results(source, seed, options, &tally);
@@ -143,9 +128,29 @@ std::optional<Finding> check_stages(PhraseProgram source, std::uint64_t seed, st
 
 }  // namespace
 
-Toolchain::Toolchain()
-    : printed([](const surface::Program& p) { return print(p); }),
-      compiled([](const kernel::Program& p) { return openmp_text(p).source; }) {}
+Toolchain::Toolchain() : printed([](const surface::Program& p) { return print(p); }) {}
+
+std::string without_names(const std::string& text) {
+  std::string out;
+  bool quoted = false;
+  for (const char c : text) {
+    if (c == '\'' || c == '`')
+      quoted = !quoted;
+    else if (!quoted)
+      out += c;
+  }
+  return without_digits(out);
+}
+
+void draw_launch(PhraseProgram& source, std::uint64_t seed, const CampaignOptions& options) {
+  if (!(source.launch == Launch{})) return;
+  const auto drawn = [seed](const std::vector<int>& among, int bits) { return among[(seed >> bits) % among.size()]; };
+  const bool small = options.for_gpu();
+  source.launch = {drawn(small ? std::vector{1, 2, 33, 64} : std::vector{1, 4, 32, 64, 256, 1024}, 13),
+                   drawn({1, 4, 32, 64}, 17),
+                   drawn(small ? std::vector{1, 2, 3, 4} : std::vector{1, 7, 65535, most_grid}, 19),
+                   drawn(small ? std::vector{32, 32, 32, most_index} : std::vector{32, 8, 10, most_index}, 23)};
+}
 
 std::string Expected::show(const PhraseProgram& program) const {
   std::string out;
@@ -262,8 +267,7 @@ ProgramCheck check_program_at_stages(const Sample& sample, std::uint64_t seed, c
     out.source = std::move(elaborated->entries.back());
     report.coverage.count(*out.source);
     count_program(program, *out.source, report.statistics);
-    out.finding =
-        check_stages(*out.source, seed, sample.machine ? sample.machine : options.machine, options, tally, report);
+    out.finding = check_stages(*out.source, seed, machine_of(sample, seed, options), options, tally, report);
     if (out.finding && out.finding->property == "types") out.finding->rule = without_names(out.finding->detail);
   } catch (const std::exception& bug) {
     out.finding = Finding{"no bug", without_digits(bug.what()), "", bug.what()};

@@ -353,8 +353,9 @@ surface::Program Generator::program() {
   return p;
 }
 
-surface::Program generate_program(std::uint64_t seed, int nodes, const TypedPrimitives& by_type, bool solver) {
-  return Generator(seed, nodes, by_type, solver).program();
+surface::Program generate_program(std::uint64_t seed, int nodes, const TypedPrimitives& by_type, bool solver,
+                                  bool gpu) {
+  return Generator(seed, nodes, by_type, solver, gpu || seed % 2 == 1).program();
 }
 
 }  // namespace lockstep::props

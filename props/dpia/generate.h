@@ -36,10 +36,10 @@ TypedPrimitives made_by_type(const Calculus& calculus);
 std::optional<TypedPrimitive> made_by_type(const Calculus& calculus, const std::string& name);
 
 // A program of `nodes` expressions and up to as many that leaves read, helper functions included; its last definition
-// is the entry point. Of odd seeds many are for the blocks and threads of a GPU. `solver`: one in ten has sizes that
-// only a solver proves to fit.
+// is the entry point. Of odd seeds many are for the blocks and threads of a GPU, with `gpu` of all. `solver`: one in
+// ten has sizes that only a solver proves to fit.
 surface::Program generate_program(std::uint64_t seed, int nodes = 30, const TypedPrimitives& by_type = {},
-                                  bool solver = false);
+                                  bool solver = false, bool gpu = false);
 
 std::size_t node_count(const surface::Program& p);
 

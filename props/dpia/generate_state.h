@@ -50,11 +50,11 @@ struct Helper {
 class Generator {
  public:
   using Expr = surface::Expr;
-  Generator(std::uint64_t seed, int nodes, const TypedPrimitives& by_type, bool solver)
+  Generator(std::uint64_t seed, int nodes, const TypedPrimitives& by_type, bool solver, bool for_gpu)
       : random_(seed),
         nodes_(nodes),
         by_type_(by_type),
-        for_gpu_(seed % 2 == 1),
+        for_gpu_(for_gpu),
         solver_(solver),
         names_of_sizes_(seed % 3 == 0 ? std::vector<std::string>{"a", "b"} : std::vector<std::string>{"n", "m"}) {}
   surface::Program program();
@@ -211,7 +211,7 @@ class Generator {
   Random random_;
   int nodes_;
   const TypedPrimitives& by_type_;
-  const bool for_gpu_;  // as the campaign has it
+  const bool for_gpu_;
   const bool solver_;
   int count_ = 0;
   std::vector<Variable> scope_;

@@ -166,7 +166,7 @@ std::set<ViewOfView> Generator::views_that_fit() {
 
 const std::vector<ViewOfView>& views_of_views() {
   static const std::vector<ViewOfView> all = [] {
-    const auto fitting = Generator(1, 30, {}, false).views_that_fit();
+    const auto fitting = Generator(1, 30, {}, false, true).views_that_fit();
     return std::vector<ViewOfView>(fitting.begin(), fitting.end());
   }();
   return all;

@@ -28,11 +28,13 @@ std::size_t programs_of_shard(std::size_t programs, std::size_t shard, std::size
   return programs / shards + (shard <= programs % shards ? 1 : 0);
 }
 
-std::string repeating(const CampaignHow& how, const std::string& options, const std::string& target, std::size_t k) {
+std::string repeating(const CampaignHow& how, const std::string& options, const std::string& target, std::size_t k,
+                      bool drawn) {
   const std::string number = std::to_string(k + 1);
+  const bool compiled = k < how.compiled_programs;
   return "lockstep campaign " + (options.empty() ? "" : options + " ") + "--seed " + std::to_string(how.seed) +
          " --programs " + number + " --shard " + number + "/" + number +
-         (k < how.compiled_programs ? " --target " + target : "");
+         (compiled || drawn ? " --target " + target : "") + (compiled || !drawn ? "" : " --compiled 0");
 }
 
 std::string write_failure(const CampaignHow& how, const std::string& extension, const CampaignFailure& f) {

@@ -72,9 +72,10 @@ struct InBatch {
 // What a campaign asks of a language.
 template <class P>
 struct Trials {
-  std::string extension;  // ".dpia"
-  std::string options;    // of the command that repeats a failure: "--language snesl"
-  std::string target;     // that is compiled for
+  std::string extension;          // ".dpia"
+  std::string options;            // of the command that repeats a failure: "--language snesl"
+  std::string target;             // that is compiled for, as --target has it
+  bool drawn_for_target = false;  // programs are others than without it
   std::function<P(std::uint64_t seed, int nodes)> generate;
   std::function<std::size_t(const P&)> nodes;
   std::function<std::string(const P&)> text;
@@ -109,8 +110,9 @@ P shrunk_program(P program, const Trials<P>& trials, const std::function<bool(co
   return program;
 }
 
-// "lockstep campaign --seed 1 --programs 4 --shard 4/4": only the failing program.
-std::string repeating(const CampaignHow& how, const std::string& options, const std::string& target, std::size_t k);
+// "lockstep campaign --seed 1 --programs 4 --shard 4/4": only the failing program. `drawn`: Trials::drawn_for_target.
+std::string repeating(const CampaignHow& how, const std::string& options, const std::string& target, std::size_t k,
+                      bool drawn = false);
 // Where it was written, or "".
 std::string write_failure(const CampaignHow& how, const std::string& extension, const CampaignFailure& f);
 
@@ -182,7 +184,7 @@ class Campaign {
       if (const auto again = check(small)) f.finding = *again;
     }
     f.text = trials_.text(small);
-    f.command = repeating(how_, trials_.options, trials_.target, k);
+    f.command = repeating(how_, trials_.options, trials_.target, k, trials_.drawn_for_target);
     if (!how_.folder.empty()) f.file = write_failure(how_, trials_.extension, f);
     totals_.failures.push_back(std::move(f));
   }

@@ -34,4 +34,15 @@ const kernel::Program& called_as(const AnyProgram& program) {
   return host ? host->of : program.as<kernel::Program>();
 }
 
+AnyProgram renamed(const AnyProgram& program, const std::string& name) {
+  if (const auto* host = program.as_if<Program>()) {
+    Program out = *host;
+    out.of.name = name;
+    return AnyProgram(program.language_ref(), std::move(out));
+  }
+  kernel::Program out = program.as<kernel::Program>();
+  out.name = name;
+  return AnyProgram(program.language_ref(), std::move(out));
+}
+
 }  // namespace lockstep::host

@@ -263,6 +263,11 @@ campaign --mutants --limit 5|--limit says nothing to --mutants
 campaign --mutants --minutes 1|--minutes says nothing to --mutants
 campaign --mutants --statistics|--statistics says nothing to --mutants
 campaign --mutants --target openmp|--target says nothing to --mutants
+campaign --mutants --sanitizer thread|--sanitizer says nothing to --mutants
+campaign --sanitizer thread|--sanitizer is of --target hip-cpu
+campaign --target openmp --sanitizer address|--sanitizer is of --target hip-cpu
+campaign --language snesl --sanitizer address|--sanitizer says nothing to these programs
+campaign --target hip-cpu --sanitizer memory|memory not in
 campaign --show|--show is of --mutants
 campaign --language snesl --show|--show is of --mutants
 run one.dpia:sum xs=[1] --chunk 2|--chunk is of .snesl programs

@@ -75,6 +75,8 @@ edit 2.json 's/"shards": 3/"shards": 4/'
 merge 1.json x.json 3.json;        no "another number of shards" "its shards is 4, there 3"
 edit 2.json 's/"limit": [0-9]+/"limit": 7/'
 merge 1.json x.json 3.json;        no "other options" "its limit is 7"
+edit 2.json 's/"target": ""/"target": "openmp"/'
+merge 1.json x.json 3.json;        no "another target" "its target is \"openmp\""
 head -c 600 2.json >x.json
 merge 1.json x.json 3.json;        no "a report cut short" "x.json is cut short: it ends within a report"
 : >x.json
@@ -107,7 +109,7 @@ merge 1.json --seed 3;             no "--merge with what has been run" "--seed s
 call campaign --compiled 5 --programs 3;        no "more compiled than there are" "--compiled 5 is more"
 call campaign --language all --target engine;   no "one target of all languages" "--target is of one language"
 call campaign --language all --limit 5;         no "what says nothing to one of all languages" "--limit counts rounds"
-call campaign --target hip;                     no "a target that campaigns do not compile for" "openmp compiles its programs too, found hip"
+call campaign --target hip;                     no "a target that campaigns do not compile for" "openmp or hip-cpu compiles its programs too, found hip"
 call campaign --nightly --mutants;              no "mistakes by night" "--nightly says nothing to --mutants"
 merge 1.json 2.json 3.json --json; cp out all.json
 merge all.json; claim "what was joined is whole" holds "3 shards joined"

@@ -29,7 +29,7 @@ int main() {
   lockstep_${program}_trap trap;
   const int status = lockstep_${program}_call(8, x, y, &trap);
   for (int k = 0; k < 64; ++k) printf("%d ", y[k]);
-  if (status) fprintf(stderr, "%s\n", fault_of_text());
+  if (status) fprintf(stderr, "%s\n", lockstep_${program}_fault());
   return printf("\n") < 0 ? 1 : status;
 }
 END

@@ -142,9 +142,7 @@ void compiled_and_called(const std::vector<std::string>& names) {
     text += in_namespace("f" + std::to_string(k), openmp_text(functions[k]).source, includes);
     text += in_namespace("v" + std::to_string(k), openmp_text(variables[k]).source, includes);
   }
-  std::string head;
-  for (const std::string& line : includes) head += "#include " + line + "\n";
-  CompileRequest request{head + text, openmp_flags(), "names", false};
+  CompileRequest request{behind_includes(includes, text), openmp_flags(), "names", false};
   std::replace(request.flags.begin(), request.flags.end(), std::string("-O3"), std::string("-O1"));
   const auto library = compile_cached(request);
   if (!library) FAIL(library.error().message);
@@ -206,8 +204,7 @@ TEST_CASE("users-dpia A1: the finding's names as .dpia programs", "[codegen]") {
     programs.push_back(dpia_trace(source, test::calculus(), Machine::Cpu).kernel());
     text += in_namespace("f_" + name, openmp_text(programs.back()).source, includes);
   }
-  for (const std::string& line : includes) text = "#include " + line + "\n" + text;
-  const auto library = compile_cached({text, openmp_flags(), "finding", false});
+  const auto library = compile_cached({behind_includes(includes, text), openmp_flags(), "finding", false});
   if (!library) FAIL(library.error().message);
   const std::vector<float> xs{1, 4};
   for (const Program& p : programs) {

@@ -133,12 +133,16 @@ TEST_CASE("run --compare holds a target's own functions to the error bound, and 
 TEST_CASE("compiled programs of a campaign are held to the error bound where their functions are their own") {
   const PhraseProgram source = test::entry("fun f [n] (xs : [n+30]f32) : [n+30]f32 = map (\\x -> exp (x / 8)) xs");
   const auto found = [&](const Dialect& dialect, bool own) {
+    Target target = *find_target("openmp");
+    target.own_functions = own;
     props::CampaignOptions o;
     o.inputs = 8;
-    o.tools.compiled = [&dialect](const kernel::Program& p) { return openmp_text(p, dialect).source; };
-    o.tools.own_functions = own;
+    o.target = &target;
+    o.tools.compiled = [&dialect](const AnyProgram& p) { return openmp_text(p.as<kernel::Program>(), dialect).source; };
     props::CampaignReport report;
-    return props::check_compiled({{source, 5}}, o, test::calculus(), report).front();
+    auto out = props::check_compiled({{source, 5}}, o, test::calculus(), report).front();
+    CHECK(report.by_bound == (own ? 1 : 0));
+    return out;
   };
   CHECK_FALSE(found(hip_dialect(), true));
   const auto bits = found(hip_dialect(), false);

@@ -1,20 +1,28 @@
-// The device, as this text calls it.
+// The device, as this text calls it. What it said of the last call that failed:
+char why[256];
+bool done(hipError_t status, const char* call, uint64_t bytes) {
+  if (status == hipSuccess) return true;
+  (void)hipGetLastError();  // it is not the next call's
+  const int used = snprintf(why, sizeof why, "%s: %s", call, hipGetErrorString(status));
+  if (bytes > 0 && used > 0 && used < (int)sizeof why)
+    snprintf(why + used, sizeof why - used, " (%llu bytes)", (unsigned long long)bytes);
+  return false;
+}
+const char* device_fault() { return *LOCKSTEP_FAULT ? LOCKSTEP_FAULT : why; }
 typedef void* DeviceMemory;
 bool device_allocate(DeviceMemory* memory, uint64_t bytes) {
-  if (hipMalloc(memory, bytes) == hipSuccess) return true;
-  (void)hipGetLastError();  // it is not the next call's
-  return false;
+  return done(hipMalloc(memory, bytes), "memory of the device", bytes);
 }
 void device_free(DeviceMemory memory) { (void)hipFree(memory); }
 void device_release() {}
 [[maybe_unused]] bool device_clear(DeviceMemory memory, uint64_t bytes) {
-  return hipMemset(memory, 0, bytes) == hipSuccess;
+  return done(hipMemset(memory, 0, bytes), "hipMemset", bytes);
 }
 [[maybe_unused]] bool device_send(DeviceMemory to, const void* from, uint64_t bytes) {
-  return hipMemcpy(to, from, bytes, hipMemcpyHostToDevice) == hipSuccess;
+  return done(hipMemcpy(to, from, bytes, hipMemcpyHostToDevice), "a copy to the device", bytes);
 }
 [[maybe_unused]] bool device_fetch(void* to, DeviceMemory from, uint64_t bytes) {
-  return hipMemcpy(to, from, bytes, hipMemcpyDeviceToHost) == hipSuccess;
+  return done(hipMemcpy(to, from, bytes, hipMemcpyDeviceToHost), "a copy from the device", bytes);
 }
 template <class T>
 struct DeviceData {
@@ -29,5 +37,6 @@ template <class... P>
 [[maybe_unused]] bool launch(void (*kernel)(P...), unsigned grid, unsigned block, size_t bytes,
                              typename Same<P>::type... given) {
   void* arguments[] = {(void*)&given...};
-  return hipLaunchKernel(LOCKSTEP_KERNEL(kernel), dim3(grid), dim3(block), arguments, bytes, nullptr) == hipSuccess;
+  return done(hipLaunchKernel(LOCKSTEP_KERNEL(kernel), dim3(grid), dim3(block), arguments, bytes, nullptr), "a launch",
+              bytes);
 }

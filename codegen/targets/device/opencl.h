@@ -114,6 +114,7 @@ Device& device() {
   return the_device;
 }
 void device_release() { the_device.release(); }
+const char* device_fault() { return told; }
 
 typedef cl_mem DeviceMemory;
 bool device_allocate(DeviceMemory* memory, uint64_t bytes) {

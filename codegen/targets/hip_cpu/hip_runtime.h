@@ -29,6 +29,16 @@ struct Worker {
     }
     if (stacks) munmap(stacks, stacks_bytes);
   }
+  // Mapped anew for each block under the thread sanitizer, which forgets then what the threads of another did there.
+  HIP_CPU_OWN bool map_stacks(unsigned threads) {
+    stacks_bytes = stack_bytes * threads;
+    const int how = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (stacks ? MAP_FIXED : 0);
+    void* mapped = mmap(stacks, stacks_bytes, PROT_READ | PROT_WRITE, how, -1, 0);
+    if (mapped == MAP_FAILED) return false;
+    stacks = (char*)mapped;
+    for (unsigned k = 0; k < threads; ++k) mprotect(stacks + stack_bytes * k, 4096, PROT_NONE);  // the end of each
+    return true;
+  }
   static constexpr size_t all_bytes = places_bytes + block_bytes + 256 * apart;
   // One for each block under the thread sanitizer: a block that comes later does not wait for an earlier one.
   unsigned char* memory() {
@@ -42,17 +52,12 @@ struct Worker {
 
 // False where there is no memory for threads' stacks.
 HIP_CPU_OWN bool prepare(Worker& w, OfBlock& b) {
-  w.stacks_bytes = stack_bytes * b.threads;
-  void* stacks =
-      mmap(nullptr, w.stacks_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (stacks == MAP_FAILED) return false;
-  w.stacks = (char*)stacks;
+  if (!w.map_stacks(b.threads)) return false;
   b.all.resize(b.threads);
   for (unsigned k = 0; k < b.threads; ++k) {
     b.all[k].block = &b;
     b.all[k].number = k;
     b.all[k].stack = w.stacks + stack_bytes * k;
-    mprotect(b.all[k].stack, 4096, PROT_NONE);  // the end of it
   }
 #ifdef __SANITIZE_THREAD__
   b.scheduler_fiber = __tsan_get_current_fiber();
@@ -74,6 +79,9 @@ HIP_CPU_OWN void run_blocks(const std::function<void()>& kernel, dim3 grid, dim3
     b.index = dim3(at.x, at.y, at.z);
     b.memory = worker.memory();
     if (!b.memory) return fault("no memory for a block");
+#ifdef __SANITIZE_THREAD__
+    if (!worker.map_stacks(b.threads)) return fault("no memory for the stacks of %u threads", b.threads);
+#endif
 #ifdef __SANITIZE_ADDRESS__
     __asan_unpoison_memory_region(b.memory, Worker::all_bytes);
 #endif
@@ -219,6 +227,12 @@ T atomicCAS(T* p, T expected, T x) {
 }
 
 [[maybe_unused]] hipError_t hipGetLastError() { return (hipError_t)hip_cpu::last_error.exchange(hipSuccess); }
+[[maybe_unused]] const char* hipGetErrorString(hipError_t e) {
+  return e == hipErrorOutOfMemory             ? "out of memory"
+         : e == hipErrorInvalidValue         ? "invalid argument"
+         : e == hipErrorInvalidConfiguration ? "invalid configuration"
+                                             : "the launch failed";
+}
 [[maybe_unused]] hipError_t hipMalloc(void** p, size_t bytes) {
   *p = nullptr;
   if (hip_cpu::fails()) return hip_cpu::failed(hipErrorOutOfMemory);
@@ -265,6 +279,3 @@ hipError_t hipLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 size, void** ar
 }
 
 }  // namespace
-
-// What is at fault in the text, "": nothing. It stays: after a fault no launch is taken, as after one of a device.
-extern "C" __attribute__((visibility("protected"))) const char* fault_of_text() { return hip_cpu::fault_text; }

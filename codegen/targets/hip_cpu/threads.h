@@ -47,11 +47,13 @@
 // How lockstep's texts declare a block's memory and name a kernel (the head of each text).
 #define LOCKSTEP_SHARED(type, name, count) \
   type* const name = (type*)hip_cpu::shared(__COUNTER__, sizeof(type) * (count), __LINE__)
-#define LOCKSTEP_SHARED_AT_LAUNCH(name) unsigned char* const name = hip_cpu::current->block->at_launch
+#define LOCKSTEP_SHARED_AT_LAUNCH(name) unsigned char* const name = hip_cpu::shared_at_launch()
 #define LOCKSTEP_KERNEL(kernel) (kernel)
 #define LOCKSTEP_READ(place) __atomic_load_n(&(place), __ATOMIC_RELAXED)
 #define LOCKSTEP_TAKEN(data, bytes) hip_cpu::reuse(data, bytes, false)
 #define LOCKSTEP_GIVEN_BACK(data) hip_cpu::reuse(data, 0, true)
+// What is at fault in the text, "": nothing. It stays: after a fault no launch is taken, as after one of a device.
+#define LOCKSTEP_FAULT hip_cpu::fault_text
 
 struct dim3 {
   unsigned x, y, z;
@@ -361,6 +363,7 @@ HIP_CPU_OWN void run_block(OfBlock& b, unsigned long order) {
 #endif
 }
 
+HIP_CPU_OWN unsigned char* shared_at_launch() { return current->block->at_launch; }
 // A part of the block's memory for the array declared at a place of the text, the same for all its threads.
 HIP_CPU_OWN unsigned char* shared(int place, size_t bytes, int line) {
   OfBlock& b = *current->block;

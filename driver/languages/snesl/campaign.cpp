@@ -82,7 +82,7 @@ Said streaming_mutants(const Options& options) {
 
 RandomPrograms streaming_programs(const stream::Toolchain& tools) {
   RandomPrograms out{.language = "snesl",
-                     .target = "engine",
+                     .targets = {"engine"},
                      .fields = {{"inputs"},
                                 {"traps"},
                                 {"runs"},

@@ -176,7 +176,7 @@ void compiled_mutants(std::vector<Mutant>& all) {
     return &all.back();
   };
   const auto printed = [](const KernelTransform& change) {
-    return [change](const k::Program& p) { return openmp_text(change(p)).source; };
+    return [change](const AnyProgram& p) { return openmp_text(change(p.as<k::Program>())).source; };
   };
   add("c-right-operand", "C: a right operand has no parentheses",
       "fun main [n] (xs : [n]i32) : [n]i32 = map (\\x -> x - (3 - x)) xs\n")
@@ -192,21 +192,24 @@ void compiled_mutants(std::vector<Mutant>& all) {
   }));
   add("c-float-literal", "C: a literal of f32 lacks its suffix and is a double",
       "fun main [n] (xs : [n+6]f32) : [n+6]f32 = map (\\x -> (x + 0.3) * 0.1 - 1.7) xs\n")
-      ->tools.compiled = [](const k::Program& p) {
+      ->tools.compiled = [](const AnyProgram& any) {
+    const auto& p = any.as<k::Program>();
     CSource source = openmp_text(p).source;
     source.body = without_f(source.body);
     return source;
   };
   add("c-byte-not-cut", "C: a sum of bytes is not cut to a byte",
       "fun main [n] (xs : [n]u8) : [n]i32 = map (\\x -> i32 ((x | 128u8) + 200u8)) xs\n")
-      ->tools.compiled = [](const k::Program& p) {
+      ->tools.compiled = [](const AnyProgram& any) {
+    const auto& p = any.as<k::Program>();
     Dialect dialect = cpp_dialect();
     dialect.promoted_below = 0;
     return openmp_text(p, dialect).source;
   };
   add("c-index-in-32-bits", "C: sizes are cut to 32 bits where indices are made of them",
       "fun main [n] (i : i64) : i64 = join (transpose (split 4 (iota (4 * n + 4)))) ! (i64 n + (i & 1))\n")
-      ->tools.compiled = [](const k::Program& p) {
+      ->tools.compiled = [](const AnyProgram& any) {
+    const auto& p = any.as<k::Program>();
     CSource source = openmp_text(p).source;
     source.body = with_short_sizes(source.body, p.sizes);
     return source;
