@@ -35,6 +35,8 @@ std::string absolute(const std::string& path) {
   return result;
 }
 
+}  // namespace
+
 std::optional<std::string> on_path(const std::string& name) {
   const char* given = std::getenv("PATH");
   std::string_view folders = given ? given : "/usr/local/bin:/usr/bin:/bin";
@@ -48,6 +50,8 @@ std::optional<std::string> on_path(const std::string& name) {
     folders.remove_prefix(colon + 1);
   }
 }
+
+namespace {
 
 Compiler identified(std::string path) {
   // Not resolved for running: a driver may look at the name it is called by.

@@ -19,6 +19,9 @@ std::string version_of(const Compiler& compiler);
 // one.
 tl::expected<Compiler, std::string> find_compiler();
 
+// Where the program of that name is.
+std::optional<std::string> on_path(const std::string& name);
+
 struct ChildResult {
   int exit_status = 0;  // meaningless if `signal` is not 0
   int signal = 0;

@@ -1,14 +1,10 @@
 // A batch's text, and its calls and results as files of 64-bit words.
 #include "codegen/targets/batch.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <sstream>
 
 #include "codegen/runtime/compiler.h"
 #include "codegen/runtime/files.h"
@@ -22,8 +18,9 @@ std::string batch_fault(const kernel::Program& p) {
   return "extern \"C\" const char* " + fault_name(p) + "() __attribute__((weak));\n";
 }
 
-// Behind the programs, and behind the tables of their entry points and faults, `batch_entries`, `batch_faults`. Arguments: the file of calls, that
-// of results, each of which is written as soon as it is there. Arrays have no byte more than they need.
+// Behind the programs, and behind the tables of their entry points and faults, `batch_entries`, `batch_faults`.
+// Arguments: the file of calls, that of results, each of which is written as soon as it is there. Arrays have no byte
+// more than they need.
 constexpr const char* batch_main = R"(
 #line 1 "batch"
 namespace {
@@ -156,20 +153,17 @@ std::vector<std::string> with_sanitizer(std::vector<std::string> flags, Sanitize
   return flags;
 }
 
-// Oclgrind's command; "" where there is none.
-std::string oclgrind() {
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path ? path : "/usr/bin");
-  for (std::string folder; std::getline(folders, folder, ':');)
-    if (::access((folder + "/oclgrind").c_str(), X_OK) == 0) return folder + "/oclgrind";
-  return "";
-}
-
 // It does not know all that clang makes where it optimises.
 std::vector<std::string> run_by(Sanitizer s) {
   if (s != Sanitizer::Oclgrind) return {};
-  return {oclgrind(),       "--build-options", "-cl-opt-disable", "--data-races", "--uniform-writes",
-          "--uninitialized", "--max-errors",   "20"};
+  return {on_path("oclgrind").value_or("oclgrind"),
+          "--build-options",
+          "-cl-opt-disable",
+          "--data-races",
+          "--uniform-writes",
+          "--uninitialized",
+          "--max-errors",
+          "20"};
 }
 
 }  // namespace
@@ -196,7 +190,7 @@ std::optional<Sanitizer> sanitizer_named(const std::string& name) {
 
 std::string unavailable(Sanitizer s) {
   if (s == Sanitizer::Oclgrind)
-    return oclgrind().empty() ? "there is no oclgrind: Debian has it in the package of that name" : "";
+    return on_path("oclgrind") ? "" : "there is no oclgrind: Debian has it in the package of that name";
   const auto program = compile_program({"int main() { return 0; }\n", with_sanitizer({}, s), "sanitizer"});
   if (!program) return program.error().message;
   const auto run = run_child({program->path}, program->folder->path());

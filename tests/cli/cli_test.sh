@@ -264,8 +264,8 @@ campaign --mutants --minutes 1|--minutes says nothing to --mutants
 campaign --mutants --statistics|--statistics says nothing to --mutants
 campaign --mutants --target openmp|--target says nothing to --mutants
 campaign --mutants --sanitizer thread|--sanitizer says nothing to --mutants
-campaign --sanitizer thread|--sanitizer is of --target hip-cpu
-campaign --target openmp --sanitizer address|--sanitizer is of --target hip-cpu
+campaign --sanitizer thread|--sanitizer thread is of --target hip-cpu
+campaign --target openmp --sanitizer address|--sanitizer address is of --target hip-cpu
 campaign --language snesl --sanitizer address|--sanitizer says nothing to these programs
 campaign --target hip-cpu --sanitizer memory|memory not in
 campaign --show|--show is of --mutants
