@@ -126,7 +126,8 @@ class Hip {
 
   void variable(const Declare& d) {
     std::size_t outer = names_.size();
-    array(d.name, d.type.scalar, std::to_string(d.type.width), true);
+    const int lanes = d.type.width == 3 ? 4 : d.type.width;  // three are held in four
+    array(d.name, d.type.scalar, std::to_string(lanes), true);
     names_.back().scalar = d.type;
     if (!d.init) return;
     HostName own = names_.back();
