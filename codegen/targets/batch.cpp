@@ -163,7 +163,9 @@ std::vector<std::string> run_by(Sanitizer s) {
           "--uniform-writes",
           "--uninitialized",
           "--max-errors",
-          "20"};
+          "20",
+          "--local-mem-size",  // 48 KiB, as a block has elsewhere
+          "49152"};
 }
 
 }  // namespace

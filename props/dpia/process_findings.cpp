@@ -38,7 +38,8 @@ std::optional<Reported> report_in(const std::string& said) {
   std::smatch m;
   if (!std::regex_search(said, m, head)) return {};
   std::istringstream lines(said.substr(static_cast<std::size_t>(m.position())));
-  Reported out{m[1], ""};
+  const std::string kind = m[1];  // "heap-buffer-overflow on address"
+  Reported out{kind.substr(0, kind.find(" on ")), ""};
   std::size_t count = 0;
   for (std::string line; std::getline(lines, line) && count < lines_shown; ++count) out.text += line + "\n";
   return out;

@@ -2,6 +2,7 @@
 // the meaning of its source. What fails is shrunk to the smallest program that fails at the same stage in the same way.
 // P: a language's program, as it is generated.
 #pragma once
+#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <string>
@@ -89,9 +90,11 @@ struct Trials {
   std::function<void(const P&)> count = [](const P&) {};
 };
 
-// Greedy: rounds over all candidates, the smallest first, until none fails any more.
+// Greedy: rounds over all candidates, the smallest first, until none fails any more. They are tried so many at once;
+// `first_failing` is the place of the first of them that fails.
 template <class P>
-P shrunk_program(P program, const Trials<P>& trials, const std::function<bool(const P&)>& still_fails,
+P shrunk_program(P program, const Trials<P>& trials, std::size_t at_once,
+                 const std::function<std::optional<std::size_t>(const std::vector<P>&)>& first_failing,
                  const ShrinkLimits& limits = {}) {
   ShrinkClock clock(limits);
   for (bool progress = true; progress;) {
@@ -99,15 +102,28 @@ P shrunk_program(P program, const Trials<P>& trials, const std::function<bool(co
     const std::vector<P> all = trials.smaller(program);
     std::vector<std::size_t> measures;
     for (const P& p : all) measures.push_back(trials.measure(p));
-    for (const std::size_t k : in_order(measures, trials.measure(program))) {
+    const std::vector<std::size_t> order = in_order(measures, trials.measure(program));
+    for (std::size_t first = 0; first < order.size() && !progress; first += at_once) {
       if (clock.over()) return program;
-      if (!still_fails(all[k])) continue;
-      program = all[k];
+      std::vector<P> tried;
+      for (std::size_t k = first; k < std::min(first + at_once, order.size()); ++k) tried.push_back(all[order[k]]);
+      const auto failing = first_failing(tried);
+      if (!failing) continue;
+      program = std::move(tried[*failing]);
       progress = true;
-      break;
     }
   }
   return program;
+}
+template <class P>
+P shrunk_program(P program, const Trials<P>& trials, const std::function<bool(const P&)>& still_fails,
+                 const ShrinkLimits& limits = {}) {
+  return shrunk_program<P>(
+      std::move(program), trials, 1,
+      [&](const std::vector<P>& one) {
+        return still_fails(one.front()) ? std::optional<std::size_t>(0) : std::nullopt;
+      },
+      limits);
 }
 
 // "lockstep campaign --seed 1 --programs 4 --shard 4/4": only the failing program. `drawn`: Trials::drawn_for_target.
@@ -163,26 +179,51 @@ class Campaign {
     totals_.compiled += batch_.size();
     for (std::size_t k = 0; k < findings.size(); ++k) {
       if (!findings[k] || totals_.failures.size() >= how_.stop_after) continue;
-      const std::uint64_t seed = batch_[k].seed;
-      fail(batch_[k].number, batch_[k].program, *findings[k], [&, seed](const P& p) -> std::optional<Finding> {
-        if (auto found = trials_.check(p, seed, false)) return found;
-        return trials_.compiled({{p, seed, 0}}, false).front();
-      });
+      fail_compiled(batch_[k], *findings[k]);
     }
     batch_.clear();
   }
 
+  // Smaller programs are compiled together too, but for those that fail at a stage.
+  void fail_compiled(const InBatch<P>& x, const Finding& finding) {
+    constexpr std::size_t at_once = 24;
+    constexpr ShrinkLimits limits{4000, 60};
+    const auto compiled = [&](const std::vector<P>& programs) {
+      std::vector<std::optional<Finding>> out(programs.size());
+      std::vector<std::size_t> places;
+      typename Trials<P>::Batch batch;
+      for (std::size_t k = 0; k < programs.size(); ++k) {
+        out[k] = trials_.check(programs[k], x.seed, false);
+        if (!out[k]) batch.push_back({programs[k], x.seed, 0}), places.push_back(k);
+      }
+      auto found = trials_.compiled(batch, false);
+      for (std::size_t k = 0; k < places.size(); ++k) out[places[k]] = std::move(found[k]);
+      return out;
+    };
+    const auto first_failing = [&](const std::vector<P>& programs) -> std::optional<std::size_t> {
+      const auto all = compiled(programs);
+      for (std::size_t k = 0; k < all.size(); ++k)
+        if (all[k] && same_place(*all[k], finding)) return k;
+      return {};
+    };
+    P small = how_.shrink ? shrunk_program<P>(x.program, trials_, at_once, first_failing, limits) : x.program;
+    auto again = how_.shrink ? compiled({small}).front() : std::nullopt;
+    failed(x.number, x.program, again ? *again : finding, small);
+  }
+
   void fail(std::size_t k, const P& program, const Finding& finding,
             const std::function<std::optional<Finding>(const P&)>& check) {
+    if (!how_.shrink) return failed(k, program, finding, program);
+    const P small = shrunk_program<P>(program, trials_, [&](const P& p) {
+      const auto again = check(p);
+      return again && same_place(*again, finding);
+    });
+    const auto again = check(small);
+    failed(k, program, again ? *again : finding, small);
+  }
+
+  void failed(std::size_t k, const P& program, const Finding& finding, const P& small) {
     CampaignFailure f{finding, k, trials_.nodes(program), "", "", ""};
-    P small = program;
-    if (how_.shrink) {
-      small = shrunk_program<P>(program, trials_, [&](const P& p) {
-        const auto again = check(p);
-        return again && same_place(*again, finding);
-      });
-      if (const auto again = check(small)) f.finding = *again;
-    }
     f.text = trials_.text(small);
     f.command = repeating(how_, trials_.options, trials_.target, k, trials_.drawn_for_target);
     if (!how_.folder.empty()) f.file = write_failure(how_, trials_.extension, f);

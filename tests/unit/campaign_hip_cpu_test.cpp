@@ -113,6 +113,19 @@ TEST_CASE("texts as they stand are right, and no sanitizer says anything of them
   }
 }
 
+// Found: the vector that one kernel leaves another has four lanes of memory.
+TEST_CASE("a short vector of three lanes stays within its memory between kernels") {
+  CampaignReport report;
+  const auto f = found_in({"fun main (x0 : [3]u16) (x1 : [8](i32, i32<3>)) : [13]u16 =\n"
+                           "  pad 1 2 (0, splat 3 (i32 (x0 ! 0))) x1\n"
+                           "  |> pad 1 1 (i32 (x0 ! 0), splat 3 (i32 (x0 ! 0))) |> unzip |> snd\n"
+                           "  |> map (\\x2 -> reduce (\\(x3, _) x4 -> u16 9i8) (u16 (lanes x2 ! 2)) x1)\n"},
+                          on_hip_cpu(Sanitizer::Address), report);
+  INFO((f.front() ? f.front()->detail : ""));
+  CHECK_FALSE(f.front());
+  CHECK(report.with_text == 1);
+}
+
 TEST_CASE("a wrong result is found") {
   const Planted p = found("* 2", "* 3", Sanitizer::None);
   REQUIRE(p.finding);
