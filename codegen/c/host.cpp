@@ -7,7 +7,16 @@ namespace lockstep {
 
 HostEntry::HostEntry(const host::Program& program, const Dialect& dialect)
     : program_(program), preconditions_(preconditions(program.of)), out_(program.of.body, dialect) {
-  if (program.of.narrow) preconditions_.push_back(narrow_condition(program.of));
+  if (narrow()) preconditions_.push_back(narrow_condition(program.of));
+}
+
+bool HostEntry::narrow() const {
+  bool loops = false;
+  host::each_statement(program_.body, [&](const host::Stmt& s) {
+    const auto* l = std::get_if<host::Launch>(&s.node);
+    loops = loops || (l && host::loop_of(*l));
+  });
+  return program_.of.narrow && loops;
 }
 
 std::string HostEntry::text() {

@@ -43,6 +43,7 @@ class HostEntry {
 
   std::string text();  // the entry point and what calls it with arrays of arguments
   const std::vector<Precondition>& asked() const { return preconditions_; }
+  bool narrow() const;  // the text has a variable of that name, which says whether indices of 32 bits are enough
 
  private:
   void statement(const host::Stmt& s);

@@ -59,7 +59,7 @@ HipText hip_text(const host::Program& program) {
   CText declared(hip_dialect());  // what the kernels use of types and functions
   HostEntry entry(program, hip_dialect());
   entry.launch = [&](const HostLaunch& l) {
-    const bool narrow = of.narrow && host::loop_of(l.launch);
+    const bool narrow = entry.narrow() && host::loop_of(l.launch);
     DeviceKernel k(hip_words(), of, l, narrow);
     kernels += k.text() + "\n";
     declared.declare_what(k.declared());

@@ -25,7 +25,7 @@ std::string shuffle_functions() {
          "__device__ inline float carried(float x) { return x; }\n"
          "__device__ inline double carried(double x) { return x; }\n"
          "template <int lanes, int width, class T>\n"
-         "__device__ inline auto shuffled(T value, int64_t lane) {\n"
+         "__device__ inline auto shuffled(T value, int64_t lane) -> decltype(carried(value)) {\n"
          "#if defined(LOCKSTEP_LANES)\n"
          "  return __shfl_sync((LOCKSTEP_LANES)((lanes == 64 ? ~0ull : (1ull << lanes % 64) - 1) << first_of_warp()), "
          "carried(value),\n                     (int)lane, width);\n"

@@ -99,15 +99,15 @@ OpenClText opencl_text(const host::Program& program) {
   CText declared(opencl_dialect());  // what the kernels use of types and functions
   HostEntry entry(program, cpp_dialect());
   entry.launch = [&](const HostLaunch& l) {
-    const bool narrow = of.narrow && host::loop_of(l.launch);
+    const bool narrow = entry.narrow() && host::loop_of(l.launch);
     DeviceKernel k(opencl_words(), of, l, narrow);
     kernels += k.text() + "\n";
     declared.declare_what(k.declared());
     const auto call = [&](const std::string& index) {
       std::string given;
       for (const std::string& x : k.passed()) given += ", " + x;
-      return "launch<" + index + ">(" + (of.narrow ? "narrow" : "false") + ", " + c_string(l.kernel) + ", " + l.shape +
-             given + ")";
+      return "launch<" + index + ">(" + (entry.narrow() ? "narrow" : "false") + ", " + c_string(l.kernel) + ", " +
+             l.shape + given + ")";
     };
     return narrow ? LaunchCall{call("int64_t"), call("int32_t")} : LaunchCall{call("int64_t"), ""};
   };
