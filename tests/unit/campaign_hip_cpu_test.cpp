@@ -207,6 +207,22 @@ TEST_CASE("what the target has no text of is counted, and what its own functions
   CHECK(report.refused.begin()->second == 1);
 }
 
+TEST_CASE("integers are held bit for bit beside what is held to the bound, and floats are held to it") {
+  const auto found = [](const std::string& what, const std::string& by) {
+    CampaignOptions o = on_hip_cpu();
+    o.tools.compiled = [&](const kernel::Program& p) { return in_parts(replaced(text_of(p), what, by)); };
+    CampaignReport report;
+    auto all = found_in(
+        {"fun main [n] (xs : [n+9]i32) : [n+9](f32, i32) = map (\\x -> (exp (f32 (x & 7)), x * 7)) xs\n"}, o, report);
+    CHECK(report.undecided == 0);
+    CHECK(report.by_bound == 1);
+    return all.front() ? all.front()->property + ": " + all.front()->detail : "";
+  };
+  CHECK(found("* 7", "* 7") == "");
+  CHECK_THAT(found("* 7", "* 7 + 1"), StartsWith("meaning: expected"));
+  CHECK_THAT(found("expf(", "1.00001f * expf("), StartsWith("meaning: expected"));
+}
+
 TEST_CASE("more than a fifth held to the bound alone is too much, of fifty programs or more") {
   CampaignReport r;
   const auto too_much = [&](std::size_t by_bound, std::size_t all) {
