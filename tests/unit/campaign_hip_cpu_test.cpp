@@ -5,24 +5,24 @@
 #include <algorithm>
 
 #include "codegen/targets/hip.h"
-#include "props/dpia/campaign.h"
-#include "tests/unit/dpia_program.h"
 #include "tests/unit/long_run.h"
+#include "tests/unit/planted_texts.h"
 
 namespace campaign_hip_cpu_test {
 using namespace lockstep;
 using namespace lockstep::props;
 using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;
+using test::all_failures;
+using test::found_in;
+using test::line_of;
+using test::Planted;
+using test::replaced;
+using test::turned;
 
 namespace {
 
-// Blocks that share memory: what each thread makes another reads.
-const char* const turned =
-    "fun main [n] (xs : [8*n]i32) : [8*n]i32 block 8 warp 4 grid 3 =\n"
-    "  xs |> split 8 |> mapWorkgroup (\\b -> mapLocal (\\x -> x * 2) (reverse (toLocal (mapLocal (\\x -> x + 1)) b)))\n"
-    "  |> join\n";
-// ... of which only a launch knows the size: found to be a race.
+// Memory of a block of which only a launch knows the size: found to be a race.
 const char* const of_a_launch =
     "fun main [n] (xs : [4][n]i32) : [4][n]i32 block 64 warp 32 grid 3 =\n"
     "  xs |> mapWorkgroup (\\b -> mapLocal (\\x -> x * 2) (reverse (toLocal (mapLocal (\\x -> x + 1)) b)))\n";
@@ -38,63 +38,22 @@ const char* const by_two_variables =
     "  i32 (x0 ! 0) |> replicate n |> mapWorkgroup (\\x5 -> x0)\n"
     "  |> select (let x3 = i16 1i16 in x3 != 0i16) (replicate n x0) |> take 2\n";
 
-std::string replaced(std::string text, const std::string& what, const std::string& by) {
-  const std::size_t at = text.find(what);
-  if (at == std::string::npos) throw std::runtime_error("the text has no '" + what + "'");
-  return text.replace(at, what.size(), by);
-}
 std::string text_of(const AnyProgram& p) {
   const HipText t = hip_text(p.as<host::Program>());
   return t.kernel + t.host;
 }
-// "line 57 of the text", where `what` first stands after `after`.
-std::string line_of(const std::string& text, const std::string& what, const std::string& after = "") {
-  const auto at = static_cast<std::ptrdiff_t>(text.find(what, text.find(after)));
-  return "line " + std::to_string(1 + std::count(text.begin(), text.begin() + at, '\n')) + " of the text";
-}
+CampaignOptions on_hip_cpu(Sanitizer sanitizer = Sanitizer::None) { return test::on_target("hip-cpu", sanitizer); }
 
-CampaignOptions on_hip_cpu(Sanitizer sanitizer = Sanitizer::None) {
-  CampaignOptions o;
-  o.target = find_target("hip-cpu");
-  o.sanitizer = sanitizer;
-  o.folder = "";
-  return o;
-}
-std::vector<std::optional<Finding>> found_in(const std::vector<const char*>& programs, const CampaignOptions& o,
-                                             CampaignReport& report) {
-  std::vector<BatchProgram> batch;
-  for (const char* p : programs) batch.push_back({test::entry(p), 5, batch.size()});
-  return check_compiled(batch, o, test::calculus(), report);
-}
-
-// One mistake, in the text of the middle one of three programs: it alone is found, in this text.
-struct Planted {
-  std::optional<Finding> finding;
-  std::string text;
-};
+// In the text of the middle one of three programs: it alone is found.
 Planted found(const std::string& what, const std::string& by, Sanitizer sanitizer, double seconds = 60) {
-  Planted out;
   CampaignOptions o = on_hip_cpu(sanitizer);
   o.seconds = seconds;
-  o.tools.compiled = [&](const AnyProgram& p) {
-    std::string text = text_of(p);
-    if (p.as<host::Program>().of.name == "campaign_1") text = out.text = replaced(std::move(text), what, by);
-    return in_parts(text);
-  };
   CampaignReport report;
-  auto all = found_in({turned, turned, of_a_launch}, o, report);
+  Planted out = test::planted({turned, turned, of_a_launch}, o, text_of, what, by, report);
   CHECK(report.with_text == 3);
-  REQUIRE(all.size() == 3);
-  CHECK_FALSE(all[0]);
-  CHECK_FALSE(all[2]);
-  out.finding = std::move(all[1]);
-  return out;
-}
-
-std::string all_failures(const CampaignReport& r) {
-  std::string out;
-  for (const CampaignFailure& f : r.failures)
-    out += f.finding.property + ": " + f.finding.detail + "\n" + f.text + "\n";
+  REQUIRE(out.all.size() == 3);
+  CHECK_FALSE(out.all[0]);
+  CHECK_FALSE(out.all[2]);
   return out;
 }
 
@@ -210,7 +169,7 @@ TEST_CASE("what the target has no text of is counted, and what its own functions
 TEST_CASE("integers are held bit for bit beside what is held to the bound, and floats are held to it") {
   const auto found = [](const std::string& what, const std::string& by) {
     CampaignOptions o = on_hip_cpu();
-    o.tools.compiled = [&](const kernel::Program& p) { return in_parts(replaced(text_of(p), what, by)); };
+    o.tools.compiled = [&](const AnyProgram& p) { return in_parts(replaced(text_of(p), what, by)); };
     CampaignReport report;
     auto all = found_in(
         {"fun main [n] (xs : [n+9]i32) : [n+9](f32, i32) = map (\\x -> (exp (f32 (x & 7)), x * 7)) xs\n"}, o, report);
