@@ -21,6 +21,7 @@
 
    lockstep_asum_gpu_release: gives back what is kept of the device from call to call, its memory too, while no
    call is under way.
+   lockstep_asum_gpu_fault: what the device has said, after status 4.
 
    lockstep_asum_gpu: the same for a caller that learns of the program when it runs. It takes the sizes, and the addresses
    of what is read, numbers too, and of what is written, each in the order above. */
@@ -43,6 +44,7 @@ int32_t lockstep_asum_gpu(const int64_t* sizes, const void* const* inputs, void*
     struct lockstep_asum_gpu_trap* trap);
 
 void lockstep_asum_gpu_release(void);
+const char* lockstep_asum_gpu_fault(void);
 
 /* primitive, message, file, line and column, between tabs; of status 5 "precondition" and a message */
 const char* lockstep_asum_gpu_trap_text(int32_t check);

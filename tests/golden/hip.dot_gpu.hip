@@ -2,6 +2,7 @@
 // lockstep has not run this text: it runs nothing on a GPU yet.
 #include <hip/hip_runtime.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #ifndef LOCKSTEP_SHARED  // a compiler for the CPU has a file of this name, which says what these are there
 #define LOCKSTEP_SHARED(type, name, count) __shared__ type name[count]
@@ -10,6 +11,7 @@
 #define LOCKSTEP_READ(place) (*(const volatile int32_t*)&(place))
 #define LOCKSTEP_TAKEN(data, bytes) (void)0
 #define LOCKSTEP_GIVEN_BACK(data) (void)0
+#define LOCKSTEP_FAULT ""
 #endif
 
 namespace {
@@ -94,23 +96,31 @@ struct Exact {
   friend bool operator<=(Exact a, Exact b) { return a.known && b.known && a.value <= b.value; }
 };
 
-// The device, as this text calls it.
+// The device, as this text calls it. What it said of the last call that failed:
+char why[256];
+bool done(hipError_t status, const char* call, uint64_t bytes) {
+  if (status == hipSuccess) return true;
+  (void)hipGetLastError();  // it is not the next call's
+  const int used = snprintf(why, sizeof why, "%s: %s", call, hipGetErrorString(status));
+  if (bytes > 0 && used > 0 && used < (int)sizeof why)
+    snprintf(why + used, sizeof why - used, " (%llu bytes)", (unsigned long long)bytes);
+  return false;
+}
+const char* device_fault() { return *LOCKSTEP_FAULT ? LOCKSTEP_FAULT : why; }
 typedef void* DeviceMemory;
 bool device_allocate(DeviceMemory* memory, uint64_t bytes) {
-  if (hipMalloc(memory, bytes) == hipSuccess) return true;
-  (void)hipGetLastError();  // it is not the next call's
-  return false;
+  return done(hipMalloc(memory, bytes), "memory of the device", bytes);
 }
 void device_free(DeviceMemory memory) { (void)hipFree(memory); }
 void device_release() {}
 [[maybe_unused]] bool device_clear(DeviceMemory memory, uint64_t bytes) {
-  return hipMemset(memory, 0, bytes) == hipSuccess;
+  return done(hipMemset(memory, 0, bytes), "hipMemset", bytes);
 }
 [[maybe_unused]] bool device_send(DeviceMemory to, const void* from, uint64_t bytes) {
-  return hipMemcpy(to, from, bytes, hipMemcpyHostToDevice) == hipSuccess;
+  return done(hipMemcpy(to, from, bytes, hipMemcpyHostToDevice), "a copy to the device", bytes);
 }
 [[maybe_unused]] bool device_fetch(void* to, DeviceMemory from, uint64_t bytes) {
-  return hipMemcpy(to, from, bytes, hipMemcpyDeviceToHost) == hipSuccess;
+  return done(hipMemcpy(to, from, bytes, hipMemcpyDeviceToHost), "a copy from the device", bytes);
 }
 template <class T>
 struct DeviceData {
@@ -125,7 +135,8 @@ template <class... P>
 [[maybe_unused]] bool launch(void (*kernel)(P...), unsigned grid, unsigned block, size_t bytes,
                              typename Same<P>::type... given) {
   void* arguments[] = {(void*)&given...};
-  return hipLaunchKernel(LOCKSTEP_KERNEL(kernel), dim3(grid), dim3(block), arguments, bytes, nullptr) == hipSuccess;
+  return done(hipLaunchKernel(LOCKSTEP_KERNEL(kernel), dim3(grid), dim3(block), arguments, bytes, nullptr), "a launch",
+              bytes);
 }
 
 // Memory of the device that was given back, in classes: what is in one is taken again by what needs as much. Where
@@ -228,7 +239,7 @@ struct DeviceArray {
 // Waits; 3 with *trap filled after a trap, 4 where the device failed.
 [[maybe_unused]] int32_t finish(const DeviceArray<DeviceTrap>& status, lockstep_dot_gpu_trap* trap) {
   DeviceTrap t = {};
-  if (hipGetLastError() != hipSuccess || !status.to_host(&t)) return 4;
+  if (!done(hipGetLastError(), "a kernel", 0) || !status.to_host(&t)) return 4;
   if (t.status != 0 && trap) *trap = {t.check, 0, {t.values[0], t.values[1], t.values[2], t.values[3]}};
   return t.status;
 }
@@ -265,6 +276,7 @@ extern "C" void lockstep_dot_gpu_release() {
   pool.empty();
   device_release();
 }
+extern "C" const char* lockstep_dot_gpu_fault() { return device_fault(); }
 
 extern "C" int32_t lockstep_dot_gpu(const int64_t* sizes, const void* const* inputs, void* const* outputs,
     struct lockstep_dot_gpu_trap* trap) {
