@@ -250,4 +250,23 @@ void DeviceKernel::store(const Store& s) {
   k_.line(who + k_.text.store(s));
 }
 
+DeviceText device_text(const DeviceWords& words, const Dialect& of_host, const host::Program& program,
+                       const DeviceCall& call, const std::string& functions) {
+  DeviceText out;
+  CText declared(*words.dialect);  // what the kernels use of types and functions
+  HostEntry entry(program, of_host);
+  entry.launch = [&](const HostLaunch& l) {
+    const bool narrow = entry.narrow() && host::loop_of(l.launch);
+    DeviceKernel k(words, program.of, l, narrow);
+    out.kernels += k.text() + "\n";
+    declared.declare_what(k.declared());
+    const auto with = [&](const std::string& index) { return call(l, index, entry.narrow(), k.passed()); };
+    return narrow ? LaunchCall{with("int64_t"), with("int32_t")} : LaunchCall{with(""), ""};
+  };
+  out.entry = entry.text();
+  out.declarations = declared.declarations(functions);
+  out.asked = entry.asked();
+  return out;
+}
+
 }  // namespace lockstep

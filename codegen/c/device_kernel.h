@@ -94,4 +94,17 @@ class DeviceKernel {
   bool end_used_ = false;
 };
 
+// A program's kernels, what they need declared, and its entry point.
+struct DeviceText {
+  std::string kernels, declarations, entry;
+  std::vector<Precondition> asked;
+};
+// How a kernel is launched: with indices of a type, "" where it has one form; `narrow`: the entry point knows whether
+// 32 bits are enough.
+using DeviceCall = std::function<std::string(const HostLaunch& launch, const std::string& index, bool narrow,
+                                             const std::vector<std::string>& passed)>;
+// `functions`: what stands before the functions that kernels use.
+DeviceText device_text(const DeviceWords& words, const Dialect& of_host, const host::Program& program,
+                       const DeviceCall& call, const std::string& functions);
+
 }  // namespace lockstep

@@ -55,27 +55,19 @@ std::vector<std::string> hip_unfit(const kernel::Program& program) { return devi
 
 HipText hip_text(const host::Program& program) {
   const kernel::Program& of = program.of;
-  std::string kernels;
-  CText declared(hip_dialect());  // what the kernels use of types and functions
-  HostEntry entry(program, hip_dialect());
-  entry.launch = [&](const HostLaunch& l) {
-    const bool narrow = entry.narrow() && host::loop_of(l.launch);
-    DeviceKernel k(hip_words(), of, l, narrow);
-    kernels += k.text() + "\n";
-    declared.declare_what(k.declared());
-    const auto call = [&](const std::string& index) {
-      return "launch(" + l.kernel + index + ", " + l.shape + ", " + l.bytes + ", " + comma_list(k.passed()) + ")";
-    };
-    return narrow ? LaunchCall{call("<int64_t>"), call("<int32_t>")} : LaunchCall{call(""), ""};
-  };
-  const std::string host = entry.text();
+  const DeviceText t = device_text(
+      hip_words(), hip_dialect(), program,
+      [](const HostLaunch& l, const std::string& index, bool, const std::vector<std::string>& passed) {
+        const std::string kernel = index.empty() ? l.kernel : l.kernel + "<" + index + ">";
+        return "launch(" + kernel + ", " + l.shape + ", " + l.bytes + ", " + comma_list(passed) + ")";
+      },
+      "static __device__ inline");
   const std::string header = c_header(of,
                                       "   lockstep has not run this text: " + std::string(hip_untried) +
                                           ".\n   Compile its source with hipcc -O3 -ffp-contract=off -fwrapv.",
                                       true);
-  const std::string shared = declared.declarations("static __device__ inline");
-  return {hip_device_prologue(of) + (shared.empty() ? "" : "namespace {\n" + shared + "}\n") + kernels,
-          hip_host_prologue(of, entry.asked()) + host, header};
+  const std::string shared = t.declarations.empty() ? "" : "namespace {\n" + t.declarations + "}\n";
+  return {hip_device_prologue(of) + shared + t.kernels, hip_host_prologue(of, t.asked) + t.entry, header};
 }
 
 std::vector<TextFile> hip_files(const AnyProgram& program) {

@@ -41,12 +41,21 @@ tl::expected<Executable, CompileFailure> load_hip_on_cpu(const std::string& text
 }
 
 Target hip_cpu_target() {
-  return {"hip-cpu",    "the HIP text on the CPU, a fiber for each thread of a GPU, by a C++ compiler",
-          Machine::Gpu, unavailable,
-          hip_unfit,    "HIP",
-          hip_files,    load,
-          true,         true,
-          {},           {[](const AnyProgram& p) { return in_parts(text_of(p)); }, flags(), headers(), {Sanitizer::Thread, Sanitizer::Address}}};
+  return {"hip-cpu",
+          "the HIP text on the CPU, a fiber for each thread of a GPU, by a C++ compiler",
+          Machine::Gpu,
+          unavailable,
+          hip_unfit,
+          "HIP",
+          hip_files,
+          load,
+          true,
+          true,
+          {},
+          {[](const AnyProgram& p) { return in_parts(text_of(p)); },
+           flags(),
+           headers(),
+           {Sanitizer::Thread, Sanitizer::Address}}};
 }
 
 }  // namespace lockstep

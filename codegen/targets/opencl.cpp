@@ -95,25 +95,17 @@ std::vector<std::string> opencl_unfit(const kernel::Program& program) { return d
 
 OpenClText opencl_text(const host::Program& program) {
   const kernel::Program& of = program.of;
-  std::string kernels;
-  CText declared(opencl_dialect());  // what the kernels use of types and functions
-  HostEntry entry(program, cpp_dialect());
-  entry.launch = [&](const HostLaunch& l) {
-    const bool narrow = entry.narrow() && host::loop_of(l.launch);
-    DeviceKernel k(opencl_words(), of, l, narrow);
-    kernels += k.text() + "\n";
-    declared.declare_what(k.declared());
-    const auto call = [&](const std::string& index) {
-      std::string given;
-      for (const std::string& x : k.passed()) given += ", " + x;
-      return "launch<" + index + ">(" + (entry.narrow() ? "narrow" : "false") + ", " + c_string(l.kernel) + ", " +
-             l.shape + given + ")";
-    };
-    return narrow ? LaunchCall{call("int64_t"), call("int32_t")} : LaunchCall{call("int64_t"), ""};
-  };
-  const std::string host = entry.text();
-  const std::string kernel = opencl_device_prologue(of) + declared.declarations("static inline") + "\n" + kernels;
-  return {kernel, opencl_host_prologue(of, kernel, refusal_text(entry.asked(), trap_name(of))) + host,
+  const DeviceText t = device_text(
+      opencl_words(), cpp_dialect(), program,
+      [](const HostLaunch& l, const std::string& index, bool narrow, const std::vector<std::string>& passed) {
+        std::string given;
+        for (const std::string& x : passed) given += ", " + x;
+        return "launch<" + (index.empty() ? "int64_t" : index) + ">(" + (narrow ? "narrow" : "false") + ", " +
+               c_string(l.kernel) + ", " + l.shape + given + ")";
+      },
+      "static inline");
+  const std::string kernels = opencl_device_prologue(of) + t.declarations + "\n" + t.kernels;
+  return {kernels, opencl_host_prologue(of, kernels, refusal_text(t.asked, trap_name(of))) + t.entry,
           c_header(of, "   Compile its source with g++ -O2, and link it with -lOpenCL.", true)};
 }
 

@@ -3,20 +3,12 @@
 # planted in it is named with its line, a race also where the result is right.
 #   tests/cli/hip_cpu_test.sh LOCKSTEP     CXX: the compiler, g++ where it is not set
 set -u
-. "$(dirname "$0")/claims.sh"
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/claims.sh"
 headers=$examples/../codegen/targets/hip_cpu
 mkdir -p include && ln -s "$headers" include/hip
 
-cat >turned.dpia <<'END'
-fun turned [n] (xs : [8*n]i32) : [8*n]i32 block 8 warp 4 grid 3 =
-  xs |> split 8 |> mapWorkgroup (\b -> mapLocal (\x -> x * 2) (reverse (toLocal (mapLocal (\x -> x + 1)) b))) |> join
-END
-cat >warps.dpia <<'END'
-fun warps [n] (xs : [8*n]i32) : [8*n]i32 block 8 warp 4 grid 3 =
-  xs |> split 8 |> mapWorkgroup (\b -> b |> split 4 |> mapWarp (\w ->
-    w |> toLocal (mapLocal (\x -> 1000 / x)) |> reverse |> mapLocal (\x -> x * 3) |> scanWarp (+) 0) |> join)
-  |> join
-END
+. "$here/device_programs.sh"
 for program in turned warps; do
   call emit $program.dpia --target hip; claim "emit $program" is 0
   cat >$program.cpp <<END
@@ -40,7 +32,6 @@ under() { # SANITIZER PROGRAM [SED]: of the text, changed where a change is give
   "./$2.$1" >out 2>err </dev/null || status=$?
 }
 line_of() { grep -nF -m 1 -- "$1" text | cut -d : -f 1; } # TEXT: where it stands in the text at hand
-expected_turned=$(awk 'BEGIN { for (k = 0; k < 64; ++k) { j = int(k / 8) * 8 + 7 - k % 8; printf "%d ", (j * j % 37 + 2) * 2 } }')
 
 for sanitizer in thread address; do
   for program in turned warps; do

@@ -3,22 +3,14 @@
 # text as it stands, and what is planted in it is named with its line, a race also where the result is right.
 #   tests/cli/opencl_test.sh LOCKSTEP     CXX: the compiler, g++ where it is not set
 set -u
-. "$(dirname "$0")/claims.sh"
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/claims.sh"
 command -v oclgrind >/dev/null && [ -e /usr/include/CL/cl.h ] || {
   echo "not run: Debian has oclgrind in the package of that name, CL/cl.h in opencl-c-headers"
   exit 77
 }
 
-cat >turned.dpia <<'END'
-fun turned [n] (xs : [8*n]i32) : [8*n]i32 block 8 warp 4 grid 3 =
-  xs |> split 8 |> mapWorkgroup (\b -> mapLocal (\x -> x * 2) (reverse (toLocal (mapLocal (\x -> x + 1)) b))) |> join
-END
-cat >warps.dpia <<'END'
-fun warps [n] (xs : [8*n]i32) : [8*n]i32 block 8 warp 4 grid 3 =
-  xs |> split 8 |> mapWorkgroup (\b -> b |> split 4 |> mapWarp (\w ->
-    w |> toLocal (mapLocal (\x -> 1000 / x)) |> reverse |> mapLocal (\x -> x * 3) |> scanWarp (+) 0) |> join)
-  |> join
-END
+. "$here/device_programs.sh"
 for program in turned warps; do
   call emit $program.dpia --target opencl; claim "emit $program" is 0
   cat >$program.main.cpp <<END
@@ -43,13 +35,12 @@ under() { # PROGRAM [SED]: of the text, changed where a change is given; out and
 }
 line_of() { grep -nF -m 1 -- "$1" text | cut -d : -f 1; }                       # TEXT: where it stands in the text at hand
 says() { grep -q "$1" err && grep -q "At line $(line_of "$2") .* of $3.opencl.cpp" err; } # WHAT TEXT PROGRAM
-expected=$(awk 'BEGIN { for (k = 0; k < 64; ++k) { j = int(k / 8) * 8 + 7 - k % 8; printf "%d ", (j * j % 37 + 2) * 2 } }')
 
 for program in turned warps; do
   under $program
   claim "$program under Oclgrind: nothing is said" eval 'is 0 && [ ! -s err ]'
 done
-under turned; claim "... and the result is right" eval '[ "$(cat out)" = "$expected" ]'
+under turned; claim "... and the result is right" eval '[ "$(cat out)" = "$expected_turned" ]'
 
 under turned '/tmp_0\[i_1_\] =/,/barrier/ s/barrier(.*);/;/'
 claim "a barrier that is gone is a race, with the line" says "data race" "tmp_0[7 - i_2_] * (uint)2" turned
@@ -59,13 +50,13 @@ under turned 's/output_\[i_ \* 8 + i_2_\] =/output_[i_2_] = /'
 claim "blocks that write one place are a race" says "data race" "output_[i_2_]" turned
 under turned 's/grid_of(n_, 1, 3)/2 * grid_of(n_, 1, 3)/'
 claim "... also where they write the same, and the result is right" eval \
-  '[ "$(cat out)" = "$expected" ] && grep -q "data race" err'
+  '[ "$(cat out)" = "$expected_turned" ] && grep -q "data race" err'
 under turned 's/xs_\[i_ \* 8 + i_1_\]/xs_[i_ * 8 + i_1_ + 64]/'
 claim "an index past the device's array is named" says "Invalid read" "+ i_1_ + 64]" turned
 under turned 's/tmp_0\[i_1_\] =/tmp_0[i_1_ + 8] =/'
 claim "... and one past a block's" says "Invalid write" "tmp_0[i_1_ + 8]" turned
 under turned 's/__local int tmp_0\[8\];/int tmp_0[8];/'
-claim "a block's array that is each thread's own" eval '[ "$(cat out)" != "$expected" ] && grep -q "Uninitialized" err'
+claim "a block's array that is each thread's own" eval '[ "$(cat out)" != "$expected_turned" ] && grep -q "Uninitialized" err'
 under turned 's/tmp_0\[i_1_\] =/if (i_1_ != 3) tmp_0[i_1_] =/'
 claim "what nobody has written is named" says "Uninitialized" "tmp_0[7 - i_2_]" turned
 under warps '/moved/,/barrier/ s/barrier(.*);/;/'

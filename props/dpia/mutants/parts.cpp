@@ -1,6 +1,8 @@
 // Altered calculi, stages and languages, and the rewriting of phrases.
 #include "props/dpia/mutants/parts.h"
 
+#include <algorithm>
+
 #include "semantics/primitives/paths.h"
 
 namespace lockstep::props {
@@ -58,7 +60,9 @@ Toolchain tools_with(const std::string& stage, const KernelTransform& transform)
 }
 Toolchain tools_with_last(const KernelTransform& transform) {
   return tools_with([transform](std::vector<Stage>& stages, Machine) {
-    stages.back() = altered<kernel::Program>(stages.back(), transform);
+    const auto last =
+        std::find_if(stages.rbegin(), stages.rend(), [](const Stage& s) { return s.to->name == "kernel"; });
+    *last = altered<kernel::Program>(*last, transform);
   });
 }
 namespace {
@@ -109,17 +113,18 @@ PhraseTransform on_phrases(const std::function<PhraseRef(const PhraseRef&)>& cha
 
 std::vector<Mutant> mutants() {
   std::vector<Mutant> all;
-  for (const auto family : {acceptor_mutants, read_mutants,     loop_mutants,    state_mutants, trap_mutants,
-                            name_mutants,     hoist_mutants,    barrier_mutants, warp_mutants,  shuffle_mutants,
-                            atomic_mutants,   unit_mutants,     place_mutants,   check_mutants, width_mutants,
-                            index_mutants,    operator_mutants, text_mutants,    cost_mutants,  said_cost_mutants})
+  for (const auto family :
+       {acceptor_mutants, read_mutants,    loop_mutants,     state_mutants,   trap_mutants,   name_mutants,
+        hoist_mutants,    barrier_mutants, warp_mutants,     shuffle_mutants, atomic_mutants, unit_mutants,
+        place_mutants,    check_mutants,   width_mutants,    host_mutants,    index_mutants,  operator_mutants,
+        text_mutants,     cost_mutants,    said_cost_mutants})
     family(all);
   return all;
 }
 const std::vector<std::string>& mutant_families() {
-  static const std::vector<std::string> all{"acceptor", "read path", "loop",  "state",    "trap",  "names",
-                                            "hoist",    "barrier",   "warp",  "atomic",   "units", "places",
-                                            "check",    "width",     "index", "operator", "text",  "cost"};
+  static const std::vector<std::string> all{"acceptor", "read path", "loop",     "state", "trap",   "names", "hoist",
+                                            "barrier",  "warp",      "atomic",   "units", "places", "check", "width",
+                                            "host",     "index",     "operator", "text",  "cost"};
   return all;
 }
 

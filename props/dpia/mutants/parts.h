@@ -93,6 +93,7 @@ void unit_mutants(std::vector<Mutant>& all);
 void place_mutants(std::vector<Mutant>& all);
 void check_mutants(std::vector<Mutant>& all);
 void width_mutants(std::vector<Mutant>& all);
+void host_mutants(std::vector<Mutant>& all);
 void index_mutants(std::vector<Mutant>& all);
 void operator_mutants(std::vector<Mutant>& all);
 void text_mutants(std::vector<Mutant>& all);
