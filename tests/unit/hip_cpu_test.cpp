@@ -113,10 +113,10 @@ TEST_CASE("each mistake in the text is reported") {
 TEST_CASE("each call of the device may fail: the program says so, and runs again") {
   const Compiled c = compiled(turned);
   int failures = 0;
-  const std::vector<std::string> said = {"memory of the device: out of memory (256 bytes)",
-                                         "a copy to the device: invalid argument (256 bytes)",
-                                         "memory of the device: out of memory (256 bytes)", "a launch: the launch failed",
-                                         "a copy from the device: invalid argument (256 bytes)"};
+  const std::vector<std::string> said = {
+      "memory of the device: out of memory (256 bytes)", "a copy to the device: invalid argument (256 bytes)",
+      "memory of the device: out of memory (256 bytes)", "a launch: the launch failed",
+      "a copy from the device: invalid argument (256 bytes)"};
   for (int n = 1;; ++n) {
     const auto e = loaded(c);  // anew: what is kept of the device is given back with it
     REQUIRE(e);
