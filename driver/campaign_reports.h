@@ -36,9 +36,9 @@ struct CampaignRan {
 // What a language gives for campaigns.
 struct RandomPrograms {
   std::string language;
-  std::vector<std::string> targets{};    // programs are compiled for one of them, the first where none is said
+  std::vector<std::string> targets{};  // programs are compiled for one of them, the first where none is said
   std::map<std::string, std::vector<std::string>> sanitizers{};  // by target, under which its programs run too
-  std::vector<ReportField> fields{};     // those of its own
+  std::vector<ReportField> fields{};                             // those of its own
   std::function<CampaignRan(const props::CampaignPart& part, const Options&)> run{};
   std::function<std::string(const Json& report)> text{};                                  // of its fields, in lines
   std::function<std::string(const Json& report)> wrong = [](const Json&) { return ""; };  // beside failures; or ""

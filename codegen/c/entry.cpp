@@ -241,7 +241,8 @@ std::string c_header(const Program& p, const std::string& how_to_build, bool of_
          (needs.empty() ? "" : ", or what is needed does not hold") + ". Nothing was written.\n";
   if (of_device)
     r += "\n   " + release_name(p) +
-         ": gives back what is kept of the device from call to call, its memory too, while no\n   call is under way.\n   " +
+         ": gives back what is kept of the device from call to call, its memory too, while no\n   call is under way.\n "
+         "  " +
          fault_name(p) + ": what the device has said, after status 4.\n";
   r += "\n   " + name +
        ": the same for a caller that learns of the program when it runs. It takes the sizes, and the addresses\n"

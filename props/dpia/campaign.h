@@ -21,7 +21,7 @@ struct Toolchain {
   LanguageMaker languages = dpia_languages;
   StageList stages = dpia_stages;
   std::function<std::string(const surface::Program&)> printed;  // the source, read back
-  std::function<CSource(const AnyProgram&)> compiled{};    // nothing: the target's text
+  std::function<CSource(const AnyProgram&)> compiled{};         // nothing: the target's text
   Toolchain();
 };
 

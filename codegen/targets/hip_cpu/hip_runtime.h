@@ -228,7 +228,7 @@ T atomicCAS(T* p, T expected, T x) {
 
 [[maybe_unused]] hipError_t hipGetLastError() { return (hipError_t)hip_cpu::last_error.exchange(hipSuccess); }
 [[maybe_unused]] const char* hipGetErrorString(hipError_t e) {
-  return e == hipErrorOutOfMemory             ? "out of memory"
+  return e == hipErrorOutOfMemory            ? "out of memory"
          : e == hipErrorInvalidValue         ? "invalid argument"
          : e == hipErrorInvalidConfiguration ? "invalid configuration"
                                              : "the launch failed";
