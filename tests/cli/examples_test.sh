@@ -33,6 +33,10 @@ compare=${NPY_COMPARE:-$scratch/npy_compare}
 [ -x "$compare" ] || "${CXX:-c++}" -std=c++20 -O1 "$here/npy_compare.cpp" -o "$compare" || exit 2
 cd "$here/../.." || exit 2  # paths in args start at the top of the repository
 
+for target in ${targets//,/ }; do
+  "$lockstep" targets | grep "^\.dpia *$target  *no: " && exit 77 # a test that is skipped
+done
+
 passed=0
 failed=0
 pass() { passed=$((passed + 1)); }
