@@ -337,7 +337,8 @@ class Borrowed {
   Borrowed(const Borrowed&) = delete;
   ~Borrowed() {
     Memory& memory = m_.memories[at_];
-    array_.cells = std::move(memory.cells), array_.written = std::move(memory.written);
+    array_.cells = std::move(memory.cells);
+    array_.written = std::move(memory.written);
   }
 
  private:
