@@ -126,6 +126,11 @@ TEST_CASE("a host program computes what its kernel program does") {
        "  { alloc i64 t[1] @global; store t[0] = n / 2; parallel global (j < t[0]) store r[j] = 0i32; }\n"
        "}",
        {{{"n", 0}}, {{"n", 1}}, {{"n", 9}}, {{"n", 40}}}},
+      // An array whose last use may trap.
+      {"kernel p(n) input i32 xs[n]; output i32 r[n]; {\n"
+       "  parallel global (i < n) check (xs[i] <.i32 99i32) \"!\" \"\" (); parallel global (i < n) store r[i] = 1i32; "
+       "}",
+       {{{"n", 3}}}},
       // A kernel that ends at a variable of the device, and the variable before it that the next one uses.
       {"kernel p(n) input i32 xs[n]; output i32 r[n]; output i32 q[1]; {\n"
        "  var i32 a = 5i32; var i32 b = 2i32; store q[0] = a; parallel global (i < n) store r[i] = b; }",
@@ -260,6 +265,14 @@ TEST_CASE("what is planted in a host program is refused, and found by a run") {
   CHECK_THAT(run_host(without<host::Finish>(right), {{"n", 2}, {"m", 4}}, {{"xs", i32s(2)}}),
              Contains("wrong launch: a kernel trapped, and nothing waited for it"));
   CHECK_THAT(run_host(right, {{"n", 2}, {"m", 4}}, {{"xs", i32s(2)}}), Contains("trap: k is 3"));
+  // ... before a kernel that reads what the trap left unwritten.
+  const host::Program two =
+      hosted(dealt_out_from("kernel p(n) input i32 xs[n]; output i32 r[n]; { alloc i32 t[n] @global;\n"
+                            "parallel global (i < n) { check (i < 1) \"!\" \"i is {0}\" (i); store t[i] = xs[i]; }\n"
+                            "parallel global (i < n) store r[i] = t[i]; }"));
+  CHECK_THAT(run_host(two, {{"n", 2}}, {{"xs", i32s(2)}}), Contains("trap: i is 1"));
+  CHECK_THAT(run_host(without<host::Finish>(two), {{"n", 2}}, {{"xs", i32s(2)}}),
+             Contains("wrong launch: a kernel trapped, and nothing waited for it"));
 }
 
 TEST_CASE("what a host may not do is refused") {
@@ -351,6 +364,24 @@ TEST_CASE("memory of the device is taken again where it was given back") {
   CHECK(usage.bytes_sent == 400);
   CHECK(usage.bytes_fetched == 400);
   CHECK(usage.reads == 0);
+  // Each array is acquired where it is first used: two are enough for a chain of five.
+  const host::Program chain = hosted(dealt_out_from(
+      "kernel p(n) input i32 xs[n]; output i32 r[n]; { alloc i32 a[n] @global; alloc i32 b[n] @global; alloc i32 c[n] "
+      "@global;\nparallel global (i < n) store a[i] = xs[i]; parallel global (i < n) store b[i] = a[i];\n"
+      "parallel global (i < n) store c[i] = b[i]; parallel global (i < n) store r[i] = c[i]; }"));
+  CHECK_THAT(run_host(chain, {{"n", 100}}, {{"xs", i32s(100)}}, &usage), Contains("r: 1 2 3"));
+  CHECK(usage.taken == 5);
+  CHECK(usage.taken_anew == 2);
+}
+
+TEST_CASE("an input that no kernel reads stays on the host") {
+  const host::Program h =
+      hosted(dealt_out_from("kernel p(n) input i32 xs[n]; input i32 unused[n]; output i32 r[n]; parallel global (i < "
+                            "n) store r[i] = xs[i];"));
+  host::Usage usage;
+  CHECK_THAT(run_host(h, {{"n", 10}}, {{"xs", i32s(10)}, {"unused", i32s(10)}}, &usage), Contains("r: 1 2 3"));
+  CHECK(usage.bytes_sent == 40);
+  CHECK(usage.taken == 2);
 }
 
 TEST_CASE("what a host program costs is at least what a run counts") {
