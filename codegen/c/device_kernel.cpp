@@ -13,19 +13,17 @@ namespace lockstep {
 
 using namespace kernel;
 
-namespace {
-
-// A kernel's statements are copies of the program's: the check is found by what it says and where.
-std::size_t number_of(const std::vector<const Check*>& all, const Check& c) {
-  for (std::size_t n = 0; n < all.size(); ++n) {
-    const Check& x = *all[n];
-    bool same = x.ok == c.ok && x.message == c.message && x.primitive == c.primitive && x.values == c.values;
-    if (same && x.region.begin == c.region.begin) return n;
-  }
-  throw Bug("the text has a check that is not the program's");
+static std::size_t number_in(const Stmt& body, const Check& c) {
+  std::size_t n = 0;
+  std::optional<std::size_t> found;
+  each_statement(body, [&](const Stmt& s) {
+    const auto* x = std::get_if<Check>(&s.node);
+    if (x == &c) found = n;
+    n += x != nullptr;
+  });
+  if (!found) throw Bug("the text has a check that is not the kernel's");
+  return *found;
 }
-
-}  // namespace
 
 DeviceKernel::DeviceKernel(const DeviceWords& words, const Program& program, const HostLaunch& launch, bool narrow)
     : words_(words), program_(program), launch_(launch), narrow_(narrow), k_(program.body, *words.dialect) {
@@ -190,8 +188,7 @@ void DeviceKernel::shuffle(const Shuffle& x) {
 }
 
 void DeviceKernel::check(const Check& c) {
-  auto all = checks_of(program_);
-  std::string arguments = "trap, " + std::to_string(number_of(all, c));
+  std::string arguments = "trap, " + std::to_string(launch_.first_check + number_in(launch_.launch.body, c));
   for (std::size_t k = 0; k < 4; ++k) arguments += k < c.values.size() ? ", " + k_.text.trap_value(c.values[k]) : ", 0";
   k_.open("if (!" + k_.text.operand(c.ok) + ")");
   k_.line("report_trap(" + arguments + ");");

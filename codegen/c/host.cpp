@@ -2,6 +2,7 @@
 #include "codegen/c/host.h"
 
 #include "codegen/c/entry.h"
+#include "semantics/kernel/walk.h"
 
 namespace lockstep {
 
@@ -36,6 +37,7 @@ std::string HostEntry::text() {
     out_.line("if (!status.clear()) return 4;");
   }
   statements(program_.body);
+  if (checks_ != checks_of(p).size()) throw Bug("the kernels of '" + p.name + "' have other checks than the program");
   out_.line("return 0;");
   out_.close();
   return out_.take() + "\nextern \"C\" void " + release_name(p) + "() {\n  pool.empty();\n  device_release();\n}\n" +
@@ -114,8 +116,10 @@ void HostEntry::launched(const host::Launch& l) {
                                  ? "grid_of(" + out_.text.expression(l.grid.count) + ", " +
                                        std::to_string(l.grid.to_a_block) + ", " + std::to_string(l.grid.most) + ")"
                                  : "1";
-  const LaunchCall call = launch(
-      {l, "kernel_" + std::to_string(++kernels_), blocks + ", " + std::to_string(l.grid.threads), bytes, names_});
+  const LaunchCall call = launch({l, "kernel_" + std::to_string(++kernels_),
+                                  blocks + ", " + std::to_string(l.grid.threads), bytes, checks_, names_});
+  kernel::each_statement(l.body,
+                         [&](const kernel::Stmt& s) { checks_ += std::holds_alternative<kernel::Check>(s.node); });
   if (call.narrow.empty()) return out_.line("if (!" + call.wide + ") return 4;");
   out_.line("if (!(narrow ? " + call.narrow);
   out_.line("             : " + call.wide + ")) return 4;");

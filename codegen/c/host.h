@@ -28,6 +28,7 @@ struct HostLaunch {
   std::string kernel;                  // its name
   std::string shape;                   // "grid, threads of a block"
   std::string bytes;                   // of a block's memory
+  std::size_t first_check;             // of the program's checks, the number of the kernel's first
   const std::vector<HostName>& names;  // in scope, the innermost last
 };
 // Expressions that are false where the device does not take it. `narrow`: with indices of 32 bits; "" where there is
@@ -63,6 +64,7 @@ class HostEntry {
   CStatements out_;
   std::vector<HostName> names_;
   int kernels_ = 0;
+  std::size_t checks_ = 0;  // of the kernels so far: they come in the order of the program's
 };
 
 }  // namespace lockstep

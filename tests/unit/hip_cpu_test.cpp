@@ -63,6 +63,17 @@ TEST_CASE("a trap in a kernel is the program's, and the next run is as if there 
   CHECK(run(*e, numbers(64)) == expected_in_warps(64));
 }
 
+TEST_CASE("a check of a variable that another kernel made has its number, and its values") {
+  const Compiled c = compiled(
+      "fun main [n] (xs : [8*n]i32) : [8*n]i32 =\n"
+      "  let s = reduceSeq (+) (-1) xs in mapGlobal (\\x -> 100 / (x - 99) + x / s) xs");
+  const auto e = loaded(c);
+  REQUIRE(e);
+  CHECK_THAT(run(*e, {1, 0, 0, 0, 0, 0, 0, 0}), Contains("trap: /: division by zero: ") && Contains(" / 0"));
+  CHECK_THAT(run(*e, {99, 0, 0, 0, 0, 0, 0, 0}), Contains("division by zero: 100 / 0"));
+  CHECK_THAT(run(*e, {3, 0, 0, 0, 0, 0, 0, 0}), Contains("0 -1 -1 -1 -1 -1 -1 -1"));
+}
+
 TEST_CASE("each mistake in the text is reported") {
   const Compiled t = compiled(turned), w = compiled(in_warps);
   const std::string turn = text_of(t), warps = text_of(w);
