@@ -18,8 +18,8 @@ struct DeviceWords {
   std::string_view any_of_block;   // whether it holds in a thread of the block: (#0)
   std::string_view shared;         // declares #2 of the type #0 as #1, in a block's memory
   bool shared_at_head = false;     // such declarations stand at the head of the kernel
-  std::string_view
-      shared_at_launch;  // declares the memory that the launch asks for, as #0; a parameter where it is empty
+  // Declares the memory that the launch asks for, as #0; it is a parameter where this is empty.
+  std::string_view shared_at_launch;
   std::string_view local_parameter{};  // that parameter; and what is passed for so many bytes
   std::string_view local_argument{};
   std::string_view any_needs{};  // declared at the head of a kernel that asks whether it holds in any thread
@@ -89,6 +89,7 @@ class DeviceKernel {
   std::string block_;                            // the block's memory of which the launch says the size
   std::vector<std::string> at_head_;             // declarations
   bool asks_any_ = false;
+  int labels_ = 0;     // behind what is guarded, so far
   std::string guard_;  // where warps go together: whether this thread has an iteration
   std::string end_;    // label at the end of the iteration
   bool end_used_ = false;

@@ -117,7 +117,7 @@ void DeviceKernel::guarded(const Stmt& s) {
   const bool checks = has<Check>(s);
   const std::string outer = end_;
   const bool outer_used = end_used_;
-  if (checks) end_ = k_.text.fresh("past"), end_used_ = false;
+  if (checks) end_ = "past" + std::to_string(++labels_), end_used_ = false;  // a label is the whole kernel's
   k_.open("if (" + guard_ + ")");
   if (checks) k_.open("");
   k_.statement(s);

@@ -59,6 +59,34 @@ TEST_CASE("a trap in a kernel of OpenCL is the program's, and the next run is as
   CHECK(run(*e, numbers(64)) == expected_in_warps(64));
 }
 
+TEST_CASE("warps that check between their local loops have labels of their own") {
+  if (!is_here()) return;
+  const std::string warps =
+      "split 4 |> mapWarp (\\w -> let q = 100 / (w ! 0) in\n"
+      "      w |> toLocal (mapLocal (\\x -> x + q)) |> reverse |> mapLocal (\\x -> x * 3))";
+  const Compiled c = compiled(("fun main [n] (xs : [8*n]i32) : [8*n]i32 block 8 warp 4 grid 3 =\n"
+                               "  xs |> split 8 |> mapWorkgroup (\\b -> let y = b |> " +
+                               warps + " |> join in y |> " + warps + " |> join) |> join\n")
+                                  .c_str());
+  std::vector<std::int32_t> xs = numbers(16);
+  std::string expected;
+  for (std::size_t w = 0; w < 4; ++w) {
+    std::vector<std::int32_t> lanes(xs.begin() + static_cast<std::ptrdiff_t>(4 * w),
+                                    xs.begin() + static_cast<std::ptrdiff_t>(4 * w + 4));
+    for (int round = 0; round < 2; ++round) {
+      const std::int32_t q = 100 / lanes[0];
+      std::reverse(lanes.begin(), lanes.end());
+      for (std::int32_t& x : lanes) x = (x + q) * 3;
+    }
+    for (const std::int32_t x : lanes) expected += std::to_string(x) + " ";
+  }
+  const auto e = load_opencl(text_of(c), c.host.of, c.source.result);
+  REQUIRE(e);
+  CHECK(run(*e, xs) == expected);
+  xs[4] = 0;
+  CHECK_THAT(run(*e, xs), Contains("trap: /: division by zero: 100 / 0"));
+}
+
 TEST_CASE("each mistake in the OpenCL text is reported") {
   if (!is_here()) return;
   const Compiled t = compiled(turned);
