@@ -73,9 +73,8 @@ void HostEntry::statement(const host::Stmt& s) {
       s.node, [&](const host::Block&) { in_braces("", s); }, [&](const host::Acquire& a) { acquire(a); },
       [&](const host::Release& r) { out_.line(device(r.array) + ".release();"); },
       [&](const host::Send& x) {
-        const auto& all = program_.of.inputs;
-        const auto b = std::find_if(all.begin(), all.end(), [&](const auto& i) { return i.name == x.array; });
-        if (b == all.end()) throw Bug("host text is made of the unknown input '" + x.array + "'");
+        const kernel::Buffer* b = host::parameter(program_.of.inputs, x.array);
+        if (!b) throw Bug("host text is made of the unknown input '" + x.array + "'");
         moved(x.array, ".from_host(" + std::string(is_one_scalar(*b) ? "&" : "") + out_.text.buffer(x.array) + ")");
       },
       [&](const host::Fetch& x) { moved(x.array, ".to_host(" + out_.text.buffer(x.array) + ")"); },

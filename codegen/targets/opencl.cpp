@@ -114,10 +114,8 @@ static std::vector<std::string> opencl_flags() {
 }
 
 tl::expected<Executable, CompileFailure> load_opencl(const std::string& text, const kernel::Program& program,
-                                                     const Type& result, const std::vector<std::string>& more) {
-  std::vector<std::string> flags = opencl_flags();
-  flags.insert(flags.begin(), more.begin(), more.end());
-  auto library = compile_cached({text, flags, entry_name(program), true});
+                                                     const Type& result) {
+  auto library = compile_cached({text, opencl_flags(), entry_name(program), true});
   if (!library) return tl::unexpected(library.error());
   return Executable(program, result, std::move(*library));
 }

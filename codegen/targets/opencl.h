@@ -15,9 +15,9 @@ struct OpenClText {
 };
 std::vector<std::string> opencl_unfit(const kernel::Program& program);
 OpenClText opencl_text(const host::Program& program);
-// Of a text, which may have been changed: `flags` beside those that it needs.
+// Of a text, which may have been changed.
 tl::expected<Executable, CompileFailure> load_opencl(const std::string& text, const kernel::Program& program,
-                                                     const Type& result, const std::vector<std::string>& flags = {});
+                                                     const Type& result);
 
 // What stands before the kernels, and before the host's part.
 std::string opencl_device_prologue(const kernel::Program& program);

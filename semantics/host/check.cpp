@@ -39,13 +39,10 @@ class Checker {
   }
 
   bool moves_parameters_only() {
-    const auto is_in = [](const std::vector<kernel::Buffer>& all, const std::string& name) {
-      return std::any_of(all.begin(), all.end(), [&](const kernel::Buffer& b) { return b.name == name; });
-    };
     each_statement(program_.body, [&](const Stmt& s) {
-      if (const auto* x = std::get_if<Send>(&s.node); x && !is_in(program_.of.inputs, x->array))
+      if (const auto* x = std::get_if<Send>(&s.node); x && !parameter(program_.of.inputs, x->array))
         wrong("'" + x->array + "' is sent, and is no input");
-      if (const auto* x = std::get_if<Fetch>(&s.node); x && !is_in(program_.of.outputs, x->array))
+      if (const auto* x = std::get_if<Fetch>(&s.node); x && !parameter(program_.of.outputs, x->array))
         wrong("'" + x->array + "' is fetched, and is no output");
     });
     return wrong_.empty();
@@ -112,7 +109,7 @@ class Checker {
   }
   void moved(const std::string& array, const std::vector<kernel::Buffer>& among) {
     if (!uses(array)) return;
-    const auto b = std::find_if(among.begin(), among.end(), [&](const kernel::Buffer& x) { return x.name == array; });
+    const kernel::Buffer* b = parameter(among, array);
     const kernel::Expr& here = latest(array)->count;
     const auto count = kernel::as_size(here);
     if (!count || !(*count == b->count))

@@ -43,6 +43,11 @@ std::size_t node_count(const Program& p) {
   return n;
 }
 
+const kernel::Buffer* parameter(const std::vector<kernel::Buffer>& all, const std::string& name) {
+  const auto it = std::find_if(all.begin(), all.end(), [&](const kernel::Buffer& b) { return b.name == name; });
+  return it == all.end() ? nullptr : &*it;
+}
+
 const kernel::ParallelFor* loop_of(const Launch& launch) { return std::get_if<kernel::ParallelFor>(&launch.body.node); }
 
 namespace {
@@ -131,8 +136,8 @@ class OneMemory {
           return S{kernel::Allocate{a.array, a.type, a.count, Space::Global}};
         },
         [](const Release&) { return S{kernel::Block{}}; },
-        [&](const Send& x) { return copy(parameter(program_.inputs, x.array), given(x.array), x.array); },
-        [&](const Fetch& x) { return copy(parameter(program_.outputs, x.array), x.array, given(x.array)); },
+        [&](const Send& x) { return copy(moved(program_.inputs, x.array), given(x.array), x.array); },
+        [&](const Fetch& x) { return copy(moved(program_.outputs, x.array), x.array, given(x.array)); },
         [](const Read& r) {
           return S{kernel::Declare{r.name, {r.type, 1}, kernel::load(r.array, r.type, kernel::constant(0))}};
         },
@@ -157,10 +162,9 @@ class OneMemory {
     const auto* b = std::get_if<kernel::Block>(&s.node);
     return b ? b->statements : std::vector<kernel::Stmt>{s};
   }
-  static const kernel::Buffer& parameter(const std::vector<kernel::Buffer>& all, const std::string& name) {
-    const auto it = std::find_if(all.begin(), all.end(), [&](const kernel::Buffer& b) { return b.name == name; });
-    if (it == all.end()) throw Bug("a host program moves '" + name + "', which is none of its parameters");
-    return *it;
+  static const kernel::Buffer& moved(const std::vector<kernel::Buffer>& all, const std::string& name) {
+    if (const kernel::Buffer* b = parameter(all, name)) return *b;
+    throw Bug("a host program moves '" + name + "', which is none of its parameters");
   }
   static kernel::Stmt copy(const kernel::Buffer& b, const std::string& from, const std::string& to) {
     const kernel::Expr i = kernel::variable("moved");

@@ -93,6 +93,8 @@ bool on_host(const kernel::Expr& e);  // no part of it reads memory or applies a
 void each_statement(const Stmt& s, const std::function<void(const Stmt&)>& f);
 std::size_t node_count(const Program& p);  // with those of its kernels
 
+// The parameter of that name; null where there is none.
+const kernel::Buffer* parameter(const std::vector<kernel::Buffer>& all, const std::string& name);
 // The loop that a launch's threads share; null where one thread runs the body.
 const kernel::ParallelFor* loop_of(const Launch& launch);
 // What a kernel takes: numbers and arrays that are free in it.

@@ -134,10 +134,9 @@ class Run {
   }
 
   // ---- transfers
-  const kernel::Buffer& parameter(const std::vector<kernel::Buffer>& all, const std::string& name) const {
-    const auto it = std::find_if(all.begin(), all.end(), [&](const kernel::Buffer& b) { return b.name == name; });
-    if (it == all.end()) fault(FaultKind::OutOfBounds, "'" + name + "' is moved, and is no parameter");
-    return *it;
+  static const kernel::Buffer& among(const std::vector<kernel::Buffer>& all, const std::string& name) {
+    if (const kernel::Buffer* b = parameter(all, name)) return *b;
+    fault(FaultKind::OutOfBounds, "'" + name + "' is moved, and is no parameter");
   }
   // Scalars that are moved: as many as the host's array has, which the device's has to hold.
   std::size_t moved(const kernel::Buffer& b, const Array& a) {
@@ -150,7 +149,7 @@ class Run {
     return static_cast<std::size_t>(*n);
   }
   void send(const std::string& name) {
-    const kernel::Buffer& b = parameter(program_.of.inputs, name);
+    const kernel::Buffer& b = among(program_.of.inputs, name);
     Array& a = array(name);
     const std::size_t n = moved(b, a);
     const std::vector<Scalar>& given = inputs_.at(name);
@@ -159,7 +158,7 @@ class Run {
     usage.bytes_sent += static_cast<std::int64_t>(n) * bytes_of(b.type.scalar);
   }
   void fetch(const std::string& name) {
-    const kernel::Buffer& b = parameter(program_.of.outputs, name);
+    const kernel::Buffer& b = among(program_.of.outputs, name);
     Array& a = array(name);
     const std::size_t n = moved(b, a);
     for (std::size_t i = 0; i < n; ++i)

@@ -1,4 +1,4 @@
-// Why the device failed: the first reason since the call that failed before.
+// What the device said of the last call that failed.
 char why[4096];
 const char* told = "";
 [[maybe_unused]] bool failed(const char* call, cl_int status) {
