@@ -8,26 +8,12 @@ here=$(cd "$(dirname "$0")" && pwd)
 headers=$examples/../codegen/targets/hip_cpu
 mkdir -p include && ln -s "$headers" include/hip
 
-. "$here/device_programs.sh"
-for program in turned warps; do
-  call emit $program.dpia --target hip; claim "emit $program" is 0
-  cat >$program.cpp <<END
-#include "text"
-int main() {
-  int32_t x[64], y[64];
-  for (int k = 0; k < 64; ++k) x[k] = k * k % 37 + 1;
-  lockstep_${program}_trap trap;
-  const int status = lockstep_${program}_call(8, x, y, &trap);
-  for (int k = 0; k < 64; ++k) printf("%d ", y[k]);
-  return printf("\n") < 0 ? 1 : status;
-}
-END
-done
+. "$here/device_programs.sh" hip
 under() { # SANITIZER PROGRAM [SED]: of the text, changed where a change is given; out, err and status are the run's
   sed "${3:-}" "$2.hip" >text
   [ $# -lt 3 ] || ! cmp -s "$2.hip" text || { status=9; return; }
   "${CXX:-g++}" -std=c++20 -O1 -g -w "-fsanitize=$1" -ffp-contract=off -fwrapv -D__restrict__= -Iinclude -I. -pthread \
-    "$2.cpp" -o "$2.$1" >out 2>err || { status=8; return; }
+    "$2.main.cpp" -o "$2.$1" >out 2>err || { status=8; return; }
   status=0
   "./$2.$1" >out 2>err </dev/null || status=$?
 }

@@ -10,22 +10,7 @@ command -v oclgrind >/dev/null && [ -e /usr/include/CL/cl.h ] || {
   exit 77
 }
 
-. "$here/device_programs.sh"
-for program in turned warps; do
-  call emit $program.dpia --target opencl; claim "emit $program" is 0
-  cat >$program.main.cpp <<END
-#include "text"
-int main() {
-  int32_t x[64], y[64];
-  for (int k = 0; k < 64; ++k) x[k] = k * k % 37 + 1;
-  lockstep_${program}_trap trap;
-  const int status = lockstep_${program}_call(8, x, y, &trap);
-  for (int k = 0; k < 64; ++k) printf("%d ", y[k]);
-  if (status) fprintf(stderr, "%s\n", lockstep_${program}_fault());
-  return printf("\n") < 0 ? 1 : status;
-}
-END
-done
+. "$here/device_programs.sh" opencl
 under() { # PROGRAM [SED]: of the text, changed where a change is given; out and status are the run's, err what is said
   sed "${2:-}" "$1.opencl.cpp" >text
   [ $# -lt 2 ] || ! cmp -s "$1.opencl.cpp" text || { status=9; return; }
