@@ -355,6 +355,21 @@ ok "format refuses what it does not know" status_is 2
 run build now
 ok "build refuses what it does not know" status_is 2
 
+fresh
+mkdir -p "$checkout/driver/bundle"
+replace make.sh <<<'exit 1'
+mv "$work/bin/make.sh" "$checkout/driver/bundle"
+run bundle
+ok "bundle builds the command" called '^ninja .* lockstep$'
+ok "and makes a folder of it in the build's" called '^make.sh .*/a check out/build/lockstep .*/build/bundle/lockstep$'
+ok "what becomes of that is bundle's status" status_is 1
+run bundle "a folder"
+ok "or makes the folder that is named, from where one stands" called '^make.sh .*/build/lockstep a folder$'
+run bundle a folder
+ok "bundle refuses more" status_is 2
+run bundle --small
+ok "bundle refuses an option" status_is 2
+
 # Ctrl-C in a build.
 fresh
 touch "$FAKE/ninja-is-slow"
