@@ -26,14 +26,16 @@ trap 'rm -rf -- "$new"' EXIT
 chmod 755 "$new"
 mkdir -p -- "$new/lib/link" "$new/licences"
 
-# The libraries that the command needs, those of libraries too, and that of OpenMP for what a compiler makes: another
-# machine's may need a newer C library.
+# The libraries that the command needs, and that those need. For what a compiler makes OpenMP's too, and those that the C library's parts were in before they were one: another
+# machine's would not fit this C library.
 openmp=$("${CXX:-g++}" -print-file-name=libgomp.so.1)
 needed=$(ldd "$command" "$openmp") || stop 4 "cannot tell what $command needs"
 [[ $needed != *'not found'* ]] || stop 4 "a library is not there: $(grep 'not found' <<<"$needed")"
 mapfile -t libraries < <({ grep -oE '/[^ ]+ \(0x' <<<"$needed" | sed 's/ (0x$//'; echo "$openmp"; } | sort -u)
 cp -L -- "${libraries[@]}" "$new/lib"
 [ -e "$new/lib/$loader" ] || stop 4 "$command has no loader $loader"
+c_library=$(printf '%s\n' "${libraries[@]}" | grep '/libc\.so\.6$')
+for part in libdl.so.2 libmvec.so.1 libpthread.so.0 librt.so.1; do cp -L -- "${c_library%/*}/$part" "$new/lib"; done
 # What is compiled is linked with SLEEF by this name, which otherwise Debian's libsleef-dev has.
 ln -s ../libsleef.so.3 "$new/lib/link/libsleef.so"
 strip -o "$new/lib/lockstep" -- "$command"

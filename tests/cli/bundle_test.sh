@@ -140,15 +140,20 @@ claim "its libraries are the folder's, not the machine's" own_libraries
 claim "... which is seen where it is not so" eval '! without lib/libfmt.so.9 own_libraries'
 
 # What is compiled is linked with the folder's SLEEF where a machine has none for compilers: here none has this name.
+# Where the C library is older, it is linked with parts of it, which are the folder's when it is loaded.
 mv "$bundle/lib/link/libsleef.so" "$bundle/lib/link/libnamed_so_here.so"
-printf '#!/bin/bash\nexec %s "${@/-lsleef/-lnamed_so_here}"\n' "${CXX:-g++}" >compiler
+parts='-l:libdl.so.2 -l:libmvec.so.1 -l:libpthread.so.0 -l:librt.so.1'
+printf '#!/bin/bash\nexec %s -Wl,--no-as-needed "${@/-lsleef/-lnamed_so_here}" %s\n' "${CXX:-g++}" "$parts" >compiler
 chmod +x compiler
 compiles() {
   rm -rf "$LOCKSTEP_CACHE"
-  LOCKSTEP_CXX=$work/compiler started "$bundle/lockstep" "${arguments[@]}" --target openmp
+  LOCKSTEP_CXX=$work/compiler LD_DEBUG=libs started "$bundle/lockstep" "${arguments[@]}" --target openmp
+  local part
+  for part in libgomp.so.1 ${parts//-l:/}; do grep -qF "calling init: $bundle/lib/$part" err || return; done
   holds 11
 }
-claim "where there is a compiler it runs programs compiled, linked with what is in the folder" compiles
-claim "... which is seen where it is not so" eval '! without lib/link compiles'
+claim "where there is a compiler it runs programs compiled, linked and loaded with what is in the folder" compiles
+claim "... which is seen where there is nothing to link with" eval '! without lib/link compiles'
+claim "... or a part of the C library is not the folder's" eval '! without lib/libpthread.so.0 compiles'
 
 conclude
