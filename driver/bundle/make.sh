@@ -26,8 +26,8 @@ trap 'rm -rf -- "$new"' EXIT
 chmod 755 "$new"
 mkdir -p -- "$new/lib/link" "$new/licences"
 
-# The libraries that the command needs, and that those need. For what a compiler makes OpenMP's too, and those that the C library's parts were in before they were one: another
-# machine's would not fit this C library.
+# The libraries that the command needs, and that those need. For what a compiler makes OpenMP's too, and those that the
+# C library's parts were in before they were one: another machine's would not fit this C library.
 openmp=$("${CXX:-g++}" -print-file-name=libgomp.so.1)
 needed=$(ldd "$command" "$openmp") || stop 4 "cannot tell what $command needs"
 [[ $needed != *'not found'* ]] || stop 4 "a library is not there: $(grep 'not found' <<<"$needed")"

@@ -100,7 +100,7 @@ claim "a campaign runs" holds '"programs"'
 build_of() { grep -oE '"build": *"[0-9a-f]{8,}"' out; }
 there=$(build_of)
 call campaign --programs 3 --json
-claim "it is the same build, which it finds without /proc" [ -n "$there" ] && [ "$there" = "$(build_of)" ]
+claim "it is the same build, which it finds without /proc" eval '[ -n "$there" ] && [ "$there" = "$(build_of)" ]'
 inside run $program xs=[1] ys=[1] --target openmp
 claim "what needs a compiler says so" says 4 "no C++ compiler"
 
