@@ -4,6 +4,7 @@
 
 #include "codegen/targets/hip_cpu.h"
 #include "tests/unit/device_program.h"
+#include "tests/unit/device_runs.h"
 #include "tests/unit/variable.h"
 
 namespace hip_cpu_test {
@@ -34,6 +35,16 @@ std::string run_text(const std::string& text, const Compiled& c, std::size_t n =
   const auto e = load_hip_on_cpu(text, c.host.of, c.source.result);
   if (!e) return e.error().message;
   return run(*e, numbers(n));
+}
+// In several orders of blocks and threads.
+std::string differences(const std::vector<test::DeviceCase>& cases) {
+  const test::DeviceRuns runs("hip-cpu", cases);
+  for (const char* order : {"0", "1", "3", "10"}) {
+    const Variable in_order("HIP_CPU_ORDER", order);
+    if (const std::string found = runs.differences(5); !found.empty())
+      return "in order " + std::string(order) + ": " + found;
+  }
+  return "";
 }
 
 }  // namespace
@@ -72,6 +83,26 @@ TEST_CASE("a check of a variable that another kernel made has its number, and it
   CHECK_THAT(run(*e, {1, 0, 0, 0, 0, 0, 0, 0}), Contains("trap: /: division by zero: ") && Contains(" / 0"));
   CHECK_THAT(run(*e, {99, 0, 0, 0, 0, 0, 0, 0}), Contains("division by zero: 100 / 0"));
   CHECK_THAT(run(*e, {3, 0, 0, 0, 0, 0, 0, 0}), Contains("0 -1 -1 -1 -1 -1 -1 -1"));
+}
+
+TEST_CASE("loops, branches and transfers of the host give what the interpreter gives") {
+  CHECK(differences(test::of_the_host) == "");
+}
+TEST_CASE("traps of kernels have their numbers and values, and nothing comes after them") {
+  CHECK(differences(test::of_traps) == "");
+}
+TEST_CASE("threads that share memory leave it together at a trap") {
+  CHECK(differences(test::of_traps_of_threads) == "");
+}
+TEST_CASE("blocks, their barriers and what their first thread stores give what the interpreter gives") {
+  CHECK(differences(test::of_blocks) == "");
+}
+TEST_CASE("atomic updates of 32 and of 64 bits give what the interpreter gives") {
+  CHECK(differences(test::of_updates) == "");
+}
+TEST_CASE("warps and their memory give what the interpreter gives") { CHECK(differences(test::of_warps) == ""); }
+TEST_CASE("rounds of warps that trap or shuffle give what the interpreter gives") {
+  CHECK(differences(test::of_rounds) == "");
 }
 
 TEST_CASE("each mistake in the text is reported") {
@@ -154,6 +185,21 @@ TEST_CASE("memory of the device is kept from call to call, and given up where th
   {
     const Variable fails("HIP_CPU_FAIL", "1");  // memory of another class: what is kept is freed, and it is there
     CHECK(run(*e, numbers(1600)) == expected_turned(1600));
+  }
+}
+
+TEST_CASE("memory that is given back is taken again by what needs as much") {
+  const Compiled c = compiled(
+      "fun main [n] (xs : [8*n]i32) : [8*n]i32 block 8 warp 4 grid 3 =\n"
+      "  let ys = mapGlobal (\\x -> x + 1) xs in let zs = mapGlobal (\\y -> y * 2) (reverse ys) in\n"
+      "  mapGlobal (\\z -> z + 3) (reverse zs)");
+  const std::vector<std::string> calls = {"memory",   "a copy to", "memory",     "a launch",
+                                          "a launch", "a launch",  "a copy from"};  // of four arrays, two have memory
+  for (std::size_t n = 1; n <= calls.size(); ++n) {
+    const auto e = loaded(c);
+    REQUIRE(e);
+    const Variable fails("HIP_CPU_FAIL", std::to_string(n));
+    CHECK_THAT(run(*e, numbers(64)), Contains(calls[n - 1]));
   }
 }
 

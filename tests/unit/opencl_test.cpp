@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include "tests/unit/device_program.h"
+#include "tests/unit/device_runs.h"
 #include "tests/unit/kernel_program.h"
 #include "tests/unit/variable.h"
 
@@ -33,6 +34,12 @@ std::string run_text(const std::string& text, const Compiled& c, std::size_t n =
   const auto e = load_opencl(text, c.host.of, c.source.result);
   if (!e) return e.error().message;
   return run(*e, numbers(n));
+}
+std::string differences(const std::vector<test::DeviceCase>& cases, Sanitizer by = Sanitizer::None) {
+  if (!is_here()) return "";
+  const std::string why = by == Sanitizer::None ? "" : unavailable(by);
+  if (!why.empty()) WARN("not tried: " + why);
+  return why.empty() ? test::DeviceRuns("opencl", cases, by).differences(30) : "";
 }
 
 }  // namespace
@@ -87,6 +94,38 @@ TEST_CASE("warps that check between their local loops have labels of their own")
   CHECK_THAT(run(*e, xs), Contains("trap: /: division by zero: 100 / 0"));
 }
 
+TEST_CASE("loops, branches and transfers of the host of OpenCL give what the interpreter gives") {
+  CHECK(differences(test::of_the_host) == "");
+}
+TEST_CASE("traps of kernels of OpenCL have their numbers and values, and nothing comes after them") {
+  CHECK(differences(test::of_traps) == "");
+}
+TEST_CASE("threads of OpenCL that share memory leave it together at a trap") {
+  CHECK(differences(test::of_traps_of_threads) == "");
+}
+TEST_CASE("blocks of OpenCL, their barriers and what their first thread stores give what the interpreter gives") {
+  CHECK(differences(test::of_blocks) == "");
+}
+TEST_CASE("atomic updates of OpenCL of 32 and of 64 bits give what the interpreter gives") {
+  CHECK(differences(test::of_updates) == "");
+}
+TEST_CASE("warps of OpenCL and their memory give what the interpreter gives") {
+  CHECK(differences(test::of_warps) == "");
+}
+
+TEST_CASE("Oclgrind says nothing of blocks, their memory, barriers and updates") {
+  CHECK(differences(test::of_blocks, Sanitizer::Oclgrind) == "");
+  CHECK(differences(test::of_updates, Sanitizer::Oclgrind) == "");
+}
+TEST_CASE("Oclgrind says nothing of warps and their memory") {
+  CHECK(differences(test::of_warps, Sanitizer::Oclgrind) == "");
+}
+// PoCL 3.1 computes some of these wrongly, where its kernels are loops over the threads (POCL_WORK_GROUP_METHOD=repl
+// does not).
+TEST_CASE("Oclgrind says nothing of rounds of warps that trap or shuffle, and computes what the interpreter does") {
+  CHECK(differences(test::of_rounds, Sanitizer::Oclgrind) == "");
+}
+
 TEST_CASE("each mistake in the OpenCL text is reported") {
   if (!is_here()) return;
   const Compiled t = compiled(turned);
@@ -131,6 +170,11 @@ TEST_CASE("warps that do not come together are refused, and those that do go thr
   CHECK_THAT(unfit("var i64 m = w; for (j < m) " + meet), Contains("meet in the loop over 'j'"));
   CHECK_THAT(unfit("if (w < 1) " + meet), Contains("meet where data or the warp says so, w < 1"));
   CHECK_THAT(unfit("while (k[g] < 1) " + meet), Contains("meet in a while loop"));
+  CHECK_THAT(
+      unfit("parallel local (l < 4) { var i64 m = shuffle(l, 0, 4); for (j < m) { var i64 k = shuffle(l, 0, 4); } }"),
+      Contains("meet in the loop over 'j'"));
+  CHECK_THAT(unfit("parallel local (l < 4) { for (j < l) { var i64 k = shuffle(l, 0, 4); } }"),
+             Contains("meet in the loop over 'j'"));
   if (!is_here()) return;
   // Five warps' iterations on two warps of the hardware's, each with memory that the next round takes.
   const kernel::Program p = kernel::dealt_out_from(
