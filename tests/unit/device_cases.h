@@ -181,16 +181,17 @@ inline const std::vector<DeviceCase> of_warps = {
     // What a warp allocates is new each time that it comes to the loop: no barrier stands between its second
     // use and the first. Branches and loops that all warps of a block take. What each lane has beside its warp's
     // memory.
-    {"kernel p(n, m) block 8 warp 4 grid 2 input i32 xs[8 * n]; output i32 r[8 * n]; output i32 q[8 * n];\n"
+    {"kernel p(n, m) block 8 warp 4 grid 2 input i32 xs[8 * n]; output i32 r[16 * n]; output i32 q[16 * n];\n"
      "parallel workgroup (g < n) { for (k < 2)\n"
      "  parallel warp (w < 2) with (i32 s[4] @local, i32 o[1] @private) {\n"
      "    store o[0] = xs[g * 8 + w]; parallel local (l < 4) store s[l] = xs[g * 8 + w * 4 + l] *.i32 i32.i64(k + 1);\n"
-     "    if (g < m) { barrier warp; parallel local (l < 4) store r[g * 8 + w * 4 + l] = s[3 - l] +.i32 o[0]; }\n"
-     "    else { barrier warp; parallel local (l < 4) store r[g * 8 + w * 4 + l] = s[l / 2] -.i32 o[0]; } }\n"
+     "    if (g < m) { barrier warp; parallel local (l < 4) store r[(k * n + g) * 8 + w * 4 + l] = s[3 - l] +.i32 "
+     "o[0]; }\n"
+     "    else { barrier warp; parallel local (l < 4) store r[(k * n + g) * 8 + w * 4 + l] = s[l / 2] -.i32 o[0]; } }\n"
      "  for (k < 2) parallel warp (w < 2) { alloc i32 s[m] @local offset 0;\n"
      "    parallel local (l < m) store s[l] = i32.i64(w * m + l * k); barrier warp;\n"
      "    for (j < g) { barrier warp; parallel local (l < m) if (l < 1) store s[0] = s[0] +.i32 i32.i64(j + l); }\n"
-     "    barrier warp; parallel local (l < 4) store q[g * 8 + w * 4 + l] = s[(l * l + 1) % m]; } }",
+     "    barrier warp; parallel local (l < 4) store q[(k * n + g) * 8 + w * 4 + l] = s[(l * l + 1) % m]; } }",
      {{1, 2}, {5, 3}, {4, 1}}},
 };
 

@@ -120,8 +120,7 @@ TEST_CASE("Oclgrind says nothing of blocks, their memory, barriers and updates")
 TEST_CASE("Oclgrind says nothing of warps and their memory") {
   CHECK(differences(test::of_warps, Sanitizer::Oclgrind) == "");
 }
-// PoCL 3.1 computes some of these wrongly, where its kernels are loops over the threads (POCL_WORK_GROUP_METHOD=repl
-// does not).
+// Under Oclgrind alone: PoCL 3.1 computes some of these wrongly, in which nothing is undefined.
 TEST_CASE("Oclgrind says nothing of rounds of warps that trap or shuffle, and computes what the interpreter does") {
   CHECK(differences(test::of_rounds, Sanitizer::Oclgrind) == "");
 }
