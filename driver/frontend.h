@@ -20,7 +20,7 @@ struct Runner {
   std::string unavailable;  // why it cannot run here; "" where it can
   bool compiled = false;    // by a compiler, to the machine's code
   bool verified = false;    // a target of `verify`, beside the interpreters of the stages
-  bool by_name = false;     // a check of what another target's text says, made where it is asked for
+  bool by_name = false;     // verified where it is asked for alone: a check of another target's text, or missing
 };
 
 // What a command has to say, in words and as JSON.
@@ -37,7 +37,6 @@ struct EmittedText {
   std::string target;
   std::vector<std::pair<std::string, std::string>> files;  // name, contents
   Json more = Json::object();                              // for the report as JSON
-  std::string untried{};  // why lockstep has run none of the target's texts; empty where it has
 };
 struct VerifyRequest {
   std::uint64_t seed = 1;

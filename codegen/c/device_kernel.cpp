@@ -255,7 +255,7 @@ DeviceText device_text(const DeviceWords& words, const Dialect& of_host, const h
   entry.launch = [&](const HostLaunch& l) {
     const bool narrow = entry.narrow() && host::loop_of(l.launch);
     DeviceKernel k(words, program.of, l, narrow);
-    out.kernels += k.text() + "\n";
+    out.kernels.push_back({l.kernel, k.text() + "\n", narrow});
     declared.declare_what(k.declared());
     const auto with = [&](const std::string& index) { return call(l, index, entry.narrow(), k.passed()); };
     return narrow ? LaunchCall{with("int64_t"), with("int32_t")} : LaunchCall{with(""), ""};

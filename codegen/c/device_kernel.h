@@ -97,7 +97,12 @@ class DeviceKernel {
 
 // A program's kernels, what they need declared, and its entry point.
 struct DeviceText {
-  std::string kernels, declarations, entry;
+  struct Kernel {
+    std::string name, text;
+    bool narrow;  // with indices of 32 bits, too
+  };
+  std::vector<Kernel> kernels;
+  std::string declarations, entry;
   std::vector<Precondition> asked;
 };
 // How a kernel is launched: with indices of a type, "" where it has one form; `narrow`: the entry point knows whether

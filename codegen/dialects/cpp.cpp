@@ -1,4 +1,4 @@
-// The dialect of C++ with GCC's vectors, and that of HIP (dialect.h).
+// The dialect of C++ with GCC's vectors (dialect.h).
 #include "codegen/dialects/dialect.h"
 
 namespace lockstep {
@@ -164,16 +164,6 @@ const Dialect& cpp_dialect() {
                         const Definition x = argument(0, t), zero = constant(t, 0);
                         return choose(apply(LessEqual, x, zero), apply(Subtract, zero, x), x);
                       }}}};
-  return dialect;
-}
-
-const Dialect& hip_dialect() {
-  static const Dialect dialect = [] {
-    Dialect d = cpp_dialect();
-    d.library.clear();
-    d.written.clear();
-    return d;
-  }();
   return dialect;
 }
 

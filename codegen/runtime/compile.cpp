@@ -115,7 +115,13 @@ Attempt<Built> build(const CompileRequest& request, const Compiler& compiler, co
                      const std::string& folder, const std::string& cache, Made made = Made::Library) {
   const std::string source = folder + "/" + readable_name(request.name_hint) + ".cpp";
   if (const int error = write_new(source, request.source)) return cannot_write(folder, error);
-  for (const CompileRequest::Header& h : request.headers) {
+  std::vector<CompileRequest::Header> headers = request.headers;
+  if (request.made) {
+    auto header = request.made();
+    if (!header) return tl::unexpected(header.error());
+    headers.push_back(std::move(*header));
+  }
+  for (const CompileRequest::Header& h : headers) {
     const std::string file = folder + "/" + h.name;
     std::error_code failed;
     std::filesystem::create_directories(std::filesystem::path(file).parent_path(), failed);
@@ -133,7 +139,7 @@ Attempt<Built> build(const CompileRequest& request, const Compiler& compiler, co
       return failure(Kind::NoCompiler, "LOCKSTEP_MARCH is '" + flag.substr(7) + "', which the compiler '" +
                                            compiler.path + "' does not take; try x86-64, or unset it");
   argv.insert(argv.end(), flags.begin(), flags.end());
-  if (!request.headers.empty()) argv.push_back("-I" + folder);
+  if (!headers.empty()) argv.push_back("-I" + folder);
   const auto start = std::chrono::steady_clock::now();
   const auto run = run_child(argv, folder);
   built.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

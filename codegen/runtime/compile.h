@@ -1,5 +1,6 @@
 // C++ text to a loaded library, by the system's compiler, kept on disk so that the next run only loads it.
 #pragma once
+#include <functional>
 #include <memory>
 #include <string>
 #include <tl/expected.hpp>
@@ -8,6 +9,19 @@
 namespace lockstep {
 
 class WorkFolder;  // library_cache.h
+
+struct CompileFailure {
+  enum class Kind {
+    NoCompiler,
+    Failed,  // the compiler rejects the source, which is a bug of ours
+    Killed,  // by a signal, as when memory runs out
+    DiskFull,
+    CacheUnwritable,  // neither the cache nor the folder for temporary files can be written
+    LoadFailed
+  };
+  Kind kind = Kind::Failed;
+  std::string message;
+};
 
 struct CompileRequest {
   std::string source;
@@ -18,6 +32,8 @@ struct CompileRequest {
     std::string name, text;  // "hip/hip_runtime.h"
   };
   std::vector<Header> headers{};  // what the source includes in angle brackets, before any of the system's
+  // One more, which is made only where the library is not kept yet: what it depends on stands in the source.
+  std::function<tl::expected<Header, CompileFailure>()> made{};
 };
 
 // Loaded until the last copy goes. The runtime libraries of OpenMP that it brought in stay: their threads outlive it.
@@ -35,19 +51,6 @@ struct CompiledLibrary {
 struct CompiledProgram {
   std::shared_ptr<const WorkFolder> folder;  // for its files too
   std::string path;
-};
-
-struct CompileFailure {
-  enum class Kind {
-    NoCompiler,
-    Failed,  // the compiler rejects the source, which is a bug of ours
-    Killed,  // by a signal, as when memory runs out
-    DiskFull,
-    CacheUnwritable,  // neither the cache nor the folder for temporary files can be written
-    LoadFailed
-  };
-  Kind kind = Kind::Failed;
-  std::string message;
 };
 
 // The message, where it is of the machine; a Bug where the compiler rejects `what`, which we wrote.

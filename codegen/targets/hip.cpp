@@ -2,8 +2,12 @@
 // device's arrays.
 #include "codegen/targets/hip.h"
 
+#include <algorithm>
+
 #include "codegen/c/device_kernel.h"
+#include "codegen/runtime/compiler.h"
 #include "codegen/targets/hip_prologue.h"
+#include "codegen/targets/texts.h"
 #include "semantics/primitives/primitive.h"
 
 namespace lockstep {
@@ -59,30 +63,70 @@ HipText hip_text(const host::Program& program) {
       hip_words(), hip_dialect(), program,
       [](const HostLaunch& l, const std::string& index, bool, const std::vector<std::string>& passed) {
         const std::string kernel = index.empty() ? l.kernel : l.kernel + "<" + index + ">";
-        return "launch(" + kernel + ", " + l.shape + ", " + l.bytes + ", " + comma_list(passed) + ")";
+        return "LOCKSTEP_LAUNCH(" + kernel + ", " + l.shape + ", " + l.bytes + ", " + comma_list(passed) + ")";
       },
       "static __device__ inline");
-  const std::string header = c_header(of,
-                                      "   lockstep has not run this text: " + std::string(hip_untried) +
-                                          ".\n   Compile its source with hipcc -O3 -ffp-contract=off -fwrapv.",
-                                      true);
-  const std::string shared = t.declarations.empty() ? "" : "namespace {\n" + t.declarations + "}\n";
-  return {hip_device_prologue(of) + shared + t.kernels, hip_host_prologue(of, t.asked) + t.entry, header};
+  const std::string header =
+      c_header(of,
+               "   Compile its source with hipcc -O3 -ffp-contract=off. Where there is CUDA and "
+               "no HIP:\n   nvcc -x cu -std=c++17 -O3 --fmad=false -Invidia, the folder beside it.",
+               true);
+  const std::string before =
+      hip_device_prologue(of) + (t.declarations.empty() ? "" : "namespace {\n" + t.declarations + "}\n");
+  HipText out{before, hip_host_prologue(of, t.asked) + t.entry, header, {}};
+  for (const DeviceText::Kernel& k : t.kernels) {
+    // What a compiler says of a line is of that of the whole text.
+    const auto line = std::count(out.kernel.begin(), out.kernel.end(), '\n') + 1;
+    const std::string place = "#line " + std::to_string(line) + " \"" + file_stem(of) + ".hip\"\n";
+    std::vector<std::string> forms{k.name};
+    if (k.narrow) forms = {k.name + "<int64_t>", k.name + "<int32_t>"};
+    out.modules.push_back({before + place + k.text, std::move(forms)});
+    out.kernel += k.text;
+  }
+  return out;
 }
 
 std::vector<TextFile> hip_files(const AnyProgram& program) {
   const auto& hosted = program.as<host::Program>();
   const HipText text = hip_text(hosted);
   const std::string name = file_stem(hosted.of);
-  return {{name + ".hip", text.kernel + text.host}, {name + ".hip.h", text.header}};
+  return {{name + ".hip", text.kernel + text.host},
+          {name + ".hip.h", text.header},
+          {"nvidia/hip/hip_runtime.h", std::string(nvidia_header)}};
+}
+
+static tl::expected<Executable, CompileFailure> load_by_driver(const AnyProgram& any, const Type& result) {
+  const auto& program = any.as<host::Program>();
+  const auto missing = [](const std::string& why) {
+    return tl::unexpected(CompileFailure{CompileFailure::Kind::NoCompiler, why});
+  };
+  const auto device = hip_device();
+  if (!device) return missing(device.error());
+  const auto compiler = kernel_compiler(*device);
+  if (!compiler) return missing(compiler.error());
+  const HipText text = hip_text(program);
+  CompileRequest request{"// Of " + made_by(*device, *compiler) + ".\n" + text.kernel + text.host,
+                         {"-std=c++17", "-O1", "-fwrapv", "-ldl"},
+                         entry_name(program.of),
+                         true,
+                         {{"hip/hip_runtime.h", std::string(driver_header)}}};
+  request.made = [&] { return compile_kernels(*device, *compiler, text.modules); };
+  auto library = compile_cached(request);
+  if (!library) return tl::unexpected(library.error());
+  return Executable(program.of, result, std::move(*library));
+}
+
+static std::string no_hip() {
+  const auto device = hip_device();
+  if (!device) return device.error();
+  const auto kernels = kernel_compiler(*device);
+  if (!kernels) return kernels.error();
+  const auto compiler = find_compiler();
+  return compiler ? "" : compiler.error();
 }
 
 Target hip_target() {
-  const auto unavailable = [] {
-    return std::string("it runs with a later version; 'lockstep emit --target hip' writes its text");
-  };
-  return {"hip", "an AMD or NVIDIA GPU",  Machine::Gpu, unavailable, hip_unfit, "HIP", hip_files, nullptr, true,
-          false, std::string(hip_untried)};
+  return {"hip", "an AMD or NVIDIA GPU", Machine::Gpu, no_hip, hip_unfit, "HIP", hip_files, load_by_driver, true};
 }
 
 }  // namespace lockstep

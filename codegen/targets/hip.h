@@ -4,6 +4,7 @@
 #include <string>
 
 #include "codegen/c/entry.h"
+#include "codegen/targets/hip_device.h"
 #include "codegen/targets/target.h"
 #include "semantics/host/program.h"
 
@@ -13,6 +14,8 @@ struct HipText {
   std::string kernel;  // the device code
   std::string host;    // the entry point; stands after the kernel's text in one file
   std::string header;  // C
+  // Each kernel of `kernel` alone, with what stands before all.
+  std::vector<KernelModule> modules;
 };
 // Why there is no such text, in the user's words; empty where there is. A block has 48 KiB of memory: what is known to
 // need more is refused here, what a launch's sizes decide by the entry point.

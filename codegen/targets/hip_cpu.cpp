@@ -51,7 +51,6 @@ Target hip_cpu_target() {
           load,
           true,
           true,
-          {},
           {[](const AnyProgram& p) { return in_parts(text_of(p)); },
            flags(),
            headers(),

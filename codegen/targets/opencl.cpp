@@ -104,7 +104,8 @@ OpenClText opencl_text(const host::Program& program) {
                c_string(l.kernel) + ", " + l.shape + given + ")";
       },
       "static inline");
-  const std::string kernels = opencl_device_prologue(of) + t.declarations + "\n" + t.kernels;
+  std::string kernels = opencl_device_prologue(of) + t.declarations + "\n";
+  for (const DeviceText::Kernel& k : t.kernels) kernels += k.text;
   return {kernels, opencl_host_prologue(of, kernels, refusal_text(t.asked, trap_name(of))) + t.entry,
           c_header(of, "   Compile its source with g++ -O2, and link it with -lOpenCL.", true)};
 }
@@ -122,12 +123,17 @@ tl::expected<Executable, CompileFailure> load_opencl(const std::string& text, co
 
 Target opencl_target() {
   const auto source = [](const AnyProgram& p) { return in_parts(opencl_text(p.as<host::Program>()).host); };
-  return {"opencl",     "an OpenCL 1.2 device",
-          Machine::Gpu, no_opencl,
-          opencl_unfit, "OpenCL C, called from C++",
-          opencl_files, load_hosted,
-          true,         true,
-          {},           {source, opencl_flags(), {}, {Sanitizer::Oclgrind}}};
+  return {"opencl",
+          "an OpenCL 1.2 device",
+          Machine::Gpu,
+          no_opencl,
+          opencl_unfit,
+          "OpenCL C, called from C++",
+          opencl_files,
+          load_hosted,
+          true,
+          true,
+          {source, opencl_flags(), {}, {Sanitizer::Oclgrind}}};
 }
 
 }  // namespace lockstep

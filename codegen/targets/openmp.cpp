@@ -336,13 +336,17 @@ Target openmp_target() {
     const auto compiler = find_compiler();
     return compiler ? std::string() : compiler.error();
   };
-  return {
-      "openmp",     "CPU threads, by a C++ compiler",
-      Machine::Cpu, unavailable,
-      always_fits,  "C++ with OpenMP",
-      openmp_files, load_openmp,
-      false,        false,
-      {},           {[](const AnyProgram& p) { return openmp_text(p.as<kernel::Program>()).source; }, openmp_flags()}};
+  return {"openmp",
+          "CPU threads, by a C++ compiler",
+          Machine::Cpu,
+          unavailable,
+          always_fits,
+          "C++ with OpenMP",
+          openmp_files,
+          load_openmp,
+          false,
+          false,
+          {[](const AnyProgram& p) { return openmp_text(p.as<kernel::Program>()).source; }, openmp_flags()}};
 }
 
 }  // namespace lockstep

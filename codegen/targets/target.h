@@ -38,9 +38,8 @@ struct Target {
   // The functions of floats that IEEE does not round are its own, and not those that the interpreters call: they have
   // other bits, within the bounds of their rows.
   bool own_functions = false;
-  bool by_name = false;   // it checks another target's text: only where it is asked for
-  std::string untried{};  // why none of its texts was ever run by lockstep; empty where they are
-  CxxText cxx{};          // without a source where there is none
+  bool by_name = false;  // it checks another target's text: only where it is asked for
+  CxxText cxx{};         // without a source where there is none
 };
 
 // The functions in a program whose bits differ from library to library, "exp and sin"; empty where there is none. And

@@ -20,15 +20,15 @@ void keep_only(std::vector<StageText>& texts, const std::string& stage) {
 }  // namespace
 
 std::vector<std::string> write_into(const std::string& folder, std::vector<std::pair<std::string, std::string>> files) {
-  if (!folder.empty()) {
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error) fail(machine, "cannot create the folder " + folder + ": " + error.message());
-  }
+  namespace fs = std::filesystem;
   std::vector<std::string> paths;
   for (auto& [name, contents] : files) {
     if (!folder.empty()) name = folder + (folder.ends_with('/') ? "" : "/") + name;
     paths.push_back(name);
+    const fs::path in = fs::path(name).parent_path();
+    std::error_code error;
+    if (!in.empty()) fs::create_directories(in, error);
+    if (error) fail(machine, "cannot create the folder " + in.string() + ": " + error.message());
   }
   if (const auto written = write_files_atomically(files); !written) fail(machine, written.error());
   return paths;
@@ -83,15 +83,11 @@ int emit_command(const Options& options) {
               {"function", loaded.entry->name()},
               {"target", emitted.target},
               {"files", std::move(list)}};
-    if (!emitted.untried.empty()) json["untried"] = emitted.untried;
     json.update(emitted.more);
     print(json);
   } else {
     print(text);
   }
-  if (!emitted.untried.empty())
-    std::fputs(("lockstep has not run this text for " + emitted.target + ": " + emitted.untried + "\n").c_str(),
-               stderr);
   return done;
 }
 

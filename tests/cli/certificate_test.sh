@@ -113,7 +113,7 @@ claim "house A1: ... where only what was asked for was changed, neither" differs
 LOCKSTEP_CXX=/none call verify p.dpia --inputs 6 --certificate none.json
 claim "house A2: where no target ran none is said to agree" eval 'is 0 && grep -q "every stage agrees with the source; 0 of 1 targets ran, not openmp: LOCKSTEP_CXX" out && ! grep -q "target agrees" out && grep -q "\"targets_ran\": 0" none.json'
 LOCKSTEP_CXX=/none call verify p.dpia --target openmp; claim "house A2: the target that was asked for is status 4" refused 4 "openmp"
-call verify p.dpia --target hip; claim "house A2: ... and one that runs with a later version" refused 4 "hip"
+call verify p.dpia --target hip; claim "house A2: ... and one whose device is not here" refused 4 "hip"
 call verify p.dpia --target interpreter; claim "the stages alone" eval 'is 0 && grep -q "^every stage agrees with the source;" out && ! grep -q openmp out'
 
 conclude

@@ -30,7 +30,7 @@ under thread turned; claim "... and the result is right" eval '[ "$(cat out)" = 
 # The barrier between what is written and what is read.
 under thread turned '0,/__syncthreads();/! { 0,/__syncthreads();/ s/__syncthreads();/;/ }'
 claim "a barrier that is gone is a race, with the line" eval \
-  'grep -q "ThreadSanitizer: data race" err && grep -q "text:$(line_of "tmp_[7 - i_2_] * 2")" err'
+  'grep -q "ThreadSanitizer: data race" err && grep -q "text:$(line_of "tmp_[7 - i_2_] * (uint32_t)2")" err'
 under thread turned '0,/__syncthreads();/ s/__syncthreads();/;/'
 claim "... between two rounds, too" eval 'grep -q "ThreadSanitizer: data race" err && grep -q "text:$(line_of "tmp_[i_1_] =")" err'
 under thread warps '/^    *warp_barrier();/ s/warp_barrier();/;/'
@@ -40,7 +40,7 @@ claim "a warp's barrier parts no two warps" eval \
   'grep -q "ThreadSanitizer: data race" err && grep -q "text:$(line_of "tmp_1_of_warps_[3 - l_]")" err'
 under thread turned 's/output_\[i_ \* 8 + i_2_\] =/output_[i_2_] = /'
 claim "blocks that write one place are a race" eval 'grep -q "ThreadSanitizer: data race" err && grep -q "text:$(line_of "output_[i_2_]")" err'
-under thread turned 's/launch(kernel_1<int32_t>, grid_of/launch(kernel_1<int32_t>, 2 * grid_of/'
+under thread turned 's/LAUNCH(kernel_1<int32_t>, grid_of/LAUNCH(kernel_1<int32_t>, 2 * grid_of/'
 claim "... also where they write the same, and the result is right" eval \
   '[ "$(cat out)" = "$expected_turned" ] && grep -q "ThreadSanitizer: data race" err'
 under address turned 's/tmp_\[7 - i_2_\]/tmp_[9 - i_2_]/'

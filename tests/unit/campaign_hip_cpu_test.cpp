@@ -86,7 +86,7 @@ TEST_CASE("a short vector of three lanes stays within its memory between kernels
 }
 
 TEST_CASE("a wrong result is found") {
-  const Planted p = found("* 2", "* 3", Sanitizer::None);
+  const Planted p = found("* (uint32_t)2", "* (uint32_t)3", Sanitizer::None);
   REQUIRE(p.finding);
   CHECK(p.finding->property == "meaning");
   CHECK(p.finding->stage == "hip-cpu");
@@ -100,12 +100,12 @@ TEST_CASE("a barrier that is gone is a data race, with both lines, under the thr
   CHECK(p.finding->stage == "hip-cpu");
   CHECK_THAT(p.finding->input, StartsWith("n="));
   CHECK_THAT(p.finding->detail, StartsWith("data race\n") && Contains(line_of(p.text, "tmp_[i_1_] =")) &&
-                                    Contains(line_of(p.text, "tmp_[7 - i_2_] * 2")));
+                                    Contains(line_of(p.text, "tmp_[7 - i_2_] * (uint32_t)2")));
 }
 
 TEST_CASE("a race is found where the result is right, which no result shows") {
   if (!test::long_run()) return;
-  const std::string once = "launch(kernel_1<int32_t>, grid_of", twice = "launch(kernel_1<int32_t>, 2 * grid_of";
+  const std::string once = "LAUNCH(kernel_1<int32_t>, grid_of", twice = "LAUNCH(kernel_1<int32_t>, 2 * grid_of";
   CHECK_FALSE(found(once, twice, Sanitizer::None).finding);
   const Planted p = found(once, twice, Sanitizer::Thread);
   REQUIRE(p.finding);
@@ -177,8 +177,8 @@ TEST_CASE("integers are held bit for bit beside what is held to the bound, and f
     CHECK(report.by_bound == 1);
     return all.front() ? all.front()->property + ": " + all.front()->detail : "";
   };
-  CHECK(found("* 7", "* 7") == "");
-  CHECK_THAT(found("* 7", "* 7 + 1"), StartsWith("meaning: expected"));
+  CHECK(found("(uint32_t)7", "(uint32_t)7") == "");
+  CHECK_THAT(found("(uint32_t)7", "(uint32_t)7 + 1"), StartsWith("meaning: expected"));
   CHECK_THAT(found("expf(", "1.00001f * expf("), StartsWith("meaning: expected"));
 }
 

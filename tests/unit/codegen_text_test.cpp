@@ -239,7 +239,7 @@ TEST_CASE("HIP makes a kernel of each parallel loop and one of what stands betwe
   CHECK(has(t.kernel, "sum_1_[0] = sum_1_[0] + part_[i_];"));
   CHECK(has(t.kernel, "i_ = blockIdx.x * (int64_t)blockDim.x + threadIdx.x;"));
   CHECK(has(t.host, "DeviceArray<float> part_device_("));
-  CHECK(count(t.host, "if (!launch(kernel_") == 4);
+  CHECK(count(t.host, "if (!LOCKSTEP_LAUNCH(kernel_") == 4);
   CHECK(has(t.host, "if (!r_device_.to_host(r_)) return 4;"));
 }
 

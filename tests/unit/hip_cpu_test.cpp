@@ -123,7 +123,8 @@ TEST_CASE("each mistake in the text is reported") {
       run_text(replaced(turn, "__syncthreads();", "if (threadIdx.x < 3) __syncthreads();\nelse __syncthreads();"), t),
       Contains("wait at different barriers"));
   CHECK(run_text(replaced(turn, "LOCKSTEP_SHARED(int32_t, tmp_, 8);", "int32_t tmp_[8];"), t) != expected_turned(64));
-  CHECK(run_text(replaced(turn, "launch(kernel_1<int32_t>, grid_of(", "launch(kernel_1<int32_t>, 1 ? 1 : grid_of("),
+  CHECK(run_text(replaced(turn, "LOCKSTEP_LAUNCH(kernel_1<int32_t>, grid_of(",
+                          "LOCKSTEP_LAUNCH(kernel_1<int32_t>, 1 ? 1 : grid_of("),
                  t) != expected_turned(64));
   CHECK_THAT(run_text(replaced(turn, ", 8, 0, ", ", 2048, 0, "), t), Contains("main: "));
   CHECK_THAT(
@@ -157,7 +158,7 @@ TEST_CASE("each call of the device may fail: the program says so, and runs again
   int failures = 0;
   const std::vector<std::string> said = {
       "memory of the device: out of memory (256 bytes)", "a copy to the device: invalid argument (256 bytes)",
-      "memory of the device: out of memory (256 bytes)", "a launch: the launch failed",
+      "memory of the device: out of memory (256 bytes)", "kernel_1<int32_t>: the launch failed",
       "a copy from the device: invalid argument (256 bytes)"};
   for (int n = 1;; ++n) {
     const auto e = loaded(c);  // anew: what is kept of the device is given back with it
@@ -193,8 +194,8 @@ TEST_CASE("memory that is given back is taken again by what needs as much") {
       "fun main [n] (xs : [8*n]i32) : [8*n]i32 block 8 warp 4 grid 3 =\n"
       "  let ys = mapGlobal (\\x -> x + 1) xs in let zs = mapGlobal (\\y -> y * 2) (reverse ys) in\n"
       "  mapGlobal (\\z -> z + 3) (reverse zs)");
-  const std::vector<std::string> calls = {"memory",   "a copy to", "memory",     "a launch",
-                                          "a launch", "a launch",  "a copy from"};  // of four arrays, two have memory
+  const std::vector<std::string> calls = {"memory",   "a copy to", "memory",     "kernel_1",
+                                          "kernel_2", "kernel_3",  "a copy from"};  // of four arrays, two have memory
   for (std::size_t n = 1; n <= calls.size(); ++n) {
     const auto e = loaded(c);
     REQUIRE(e);

@@ -231,6 +231,31 @@ TEST_CASE("users-dpia A1: what a name becomes is kept apart in C++ and HIP text"
   CHECK(wrong == "");
 }
 
+TEST_CASE("users-dpia A1: kernels of any name compile for NVIDIA's GPUs, by clang++ without CUDA") {
+  auto clang = clang_for_nvidia();
+  if (!clang) {
+    WARN("not run: there is no clang++");
+    return;
+  }
+  clang->flags = {"-O0", "-Wall", "-Werror"};
+  for (const auto& names : sources()) {
+    Words includes;
+    std::string text;
+    KernelModule all;
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      const std::string space = "n" + std::to_string(k);
+      const HipText t = hip_text(hosted(dealt_out(as_all(names[k]))));
+      text += in_namespace(space, in_parts(t.kernel + t.host), includes);
+      for (const KernelModule& m : t.modules)
+        for (const std::string& name : m.names) all.names.push_back(space + "::" + name);
+    }
+    all.text = behind_includes(includes, text);
+    const auto made = compile_kernels({.cuda = true}, *clang, {all});
+    INFO((made ? "" : made.error().message));
+    CHECK(made);
+  }
+}
+
 TEST_CASE("users-dpia A1: ... and where one is not, it is seen, but for comments and texts in quotes", "[codegen]") {
   const std::string text = cpu_text(as_all("cpow"));
   CHECK_FALSE(is_kept_apart("cpow"));

@@ -159,9 +159,10 @@ TEST_CASE("HIP text of a narrow program has kernels of both widths, and operator
   const HipText t = text("", "store r[i] = (i *.i64 n) +.i64 xs[n - 1 - i];");
   CHECK_THAT(t.kernel, Contains("template <class Index>\nstatic __global__ void kernel_1(Index n_"));
   CHECK_THAT(t.kernel, Contains("for (Index i_ = blockIdx.x * (Index)blockDim.x + threadIdx.x;"));
-  CHECK_THAT(t.kernel, Contains("= (int64_t(i_) * int64_t(n_)) + xs_[n_ - 1 - i_];"));
+  CHECK_THAT(t.kernel, Contains("(uint64_t)int64_t(i_) * (uint64_t)int64_t(n_))) + (uint64_t)xs_[n_ - 1 - i_]);"));
   CHECK_THAT(t.host, Contains("const bool narrow = n_ <= 2147483647 && Exact(n_) + 16776960 <= 2147483647;"));
-  CHECK_THAT(t.host, Contains("if (!(narrow ? launch(kernel_1<int32_t>, ") && Contains(": launch(kernel_1<int64_t>, "));
+  CHECK_THAT(t.host, Contains("if (!(narrow ? LOCKSTEP_LAUNCH(kernel_1<int32_t>, ") &&
+                         Contains(": LOCKSTEP_LAUNCH(kernel_1<int64_t>, "));
   const HipText wide = text(" index 64", "store r[i] = i *.i64 n;");
   CHECK_THAT(wide.kernel, !Contains("template") && !Contains("Index"));
   CHECK_THAT(wide.host, !Contains("narrow"));

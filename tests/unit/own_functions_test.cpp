@@ -153,8 +153,4 @@ TEST_CASE("compiled programs of a campaign are held to the error bound where the
   CHECK_THAT(far->detail, Contains("expected"));
 }
 
-TEST_CASE("a target that has a text and does not run it says so") {
-  for (const Target& t : kernel_targets()) CHECK((t.text && !t.load) == !t.untried.empty());
-}
-
 }  // namespace own_functions_test

@@ -10,8 +10,10 @@ using TextOf = std::function<std::string(const AnyProgram&)>;  // of a host prog
 
 // "line 57 of the text", where `what` first stands after `after`.
 inline std::string line_of(const std::string& text, const std::string& what, const std::string& after = "") {
-  const auto at = static_cast<std::ptrdiff_t>(text.find(what, text.find(after)));
-  return "line " + std::to_string(1 + std::count(text.begin(), text.begin() + at, '\n')) + " of the text";
+  const std::size_t at = text.find(what, text.find(after));
+  if (at == std::string::npos) throw std::runtime_error("the text has no '" + what + "'");
+  return "line " + std::to_string(1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n')) +
+         " of the text";
 }
 
 inline props::CampaignOptions on_target(const std::string& target, Sanitizer sanitizer) {

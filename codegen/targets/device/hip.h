@@ -14,7 +14,7 @@ bool device_allocate(DeviceMemory* memory, uint64_t bytes) {
   return done(hipMalloc(memory, bytes), "memory of the device", bytes);
 }
 void device_free(DeviceMemory memory) { (void)hipFree(memory); }
-void device_release() {}
+void device_release() { LOCKSTEP_RELEASE; }
 [[maybe_unused]] bool device_clear(DeviceMemory memory, uint64_t bytes) {
   return done(hipMemset(memory, 0, bytes), "hipMemset", bytes);
 }
@@ -34,9 +34,10 @@ struct Same {
 };
 // False where the device does not take it.
 template <class... P>
-[[maybe_unused]] bool launch(void (*kernel)(P...), unsigned grid, unsigned block, size_t bytes,
+[[maybe_unused]] bool launch(void (*kernel)(P...), const char* name, unsigned grid, unsigned block, size_t bytes,
                              typename Same<P>::type... given) {
   void* arguments[] = {(void*)&given...};
-  return done(hipLaunchKernel(LOCKSTEP_KERNEL(kernel), dim3(grid), dim3(block), arguments, bytes, nullptr), "a launch",
+  return done(hipLaunchKernel(LOCKSTEP_KERNEL(kernel, name), dim3(grid), dim3(block), arguments, bytes, nullptr), name,
               bytes);
 }
+#define LOCKSTEP_LAUNCH(kernel, ...) launch(kernel, #kernel, __VA_ARGS__)

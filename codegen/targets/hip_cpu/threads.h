@@ -48,12 +48,13 @@
 #define LOCKSTEP_SHARED(type, name, count) \
   type* const name = (type*)hip_cpu::shared(__COUNTER__, sizeof(type) * (count), __LINE__)
 #define LOCKSTEP_SHARED_AT_LAUNCH(name) unsigned char* const name = hip_cpu::shared_at_launch()
-#define LOCKSTEP_KERNEL(kernel) (kernel)
+#define LOCKSTEP_KERNEL(kernel, name) (kernel)
 #define LOCKSTEP_READ(place) __atomic_load_n(&(place), __ATOMIC_RELAXED)
 #define LOCKSTEP_TAKEN(data, bytes) hip_cpu::reuse(data, bytes, false)
 #define LOCKSTEP_GIVEN_BACK(data) hip_cpu::reuse(data, 0, true)
 // What is at fault in the text, "": nothing. It stays: after a fault no launch is taken, as after one of a device.
 #define LOCKSTEP_FAULT hip_cpu::fault_text
+#define LOCKSTEP_RELEASE (void)0
 
 struct dim3 {
   unsigned x, y, z;

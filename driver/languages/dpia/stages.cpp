@@ -164,7 +164,6 @@ EmittedText emitted(const LoadedProgram& loaded, const PhraseProgram& program, c
   if (const std::vector<std::string> wrong = target.unfit(last); !wrong.empty())
     fail(invalid, program.name + " does not fit the target " + target.name + ": " + wrong.front());
   EmittedText out{target.name, {}};
-  out.untried = target.untried;
   for (TextFile& f : target.text(trace.last())) out.files.emplace_back(f.name, std::move(f.contents));
   return out;
 }
