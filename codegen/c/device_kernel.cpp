@@ -1,6 +1,7 @@
 // Device kernels as text (device_kernel.h).
 #include "codegen/c/device_kernel.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "codegen/c/entry.h"
@@ -60,6 +61,8 @@ std::string DeviceKernel::text() {
   out += std::string(words_.head) + " " + launch_.kernel + "(" + comma_list(declared) + ") {\n";
   if (asks_any_ && !words_.any_needs.empty()) at_head_.emplace_back(words_.any_needs);
   for (const std::string& line : at_head_) out += "  " + line + "\n";
+  places_ = moved_to(k_.places(), static_cast<std::size_t>(std::count(out.begin(), out.end(), '\n')) - 1);
+  for (TextPlace& p : places_) p.kernel = launch_.kernel;
   return out + k_.take().substr(std::string("{\n").size());
 }
 
@@ -255,7 +258,8 @@ DeviceText device_text(const DeviceWords& words, const Dialect& of_host, const h
   entry.launch = [&](const HostLaunch& l) {
     const bool narrow = entry.narrow() && host::loop_of(l.launch);
     DeviceKernel k(words, program.of, l, narrow);
-    out.kernels.push_back({l.kernel, k.text() + "\n", narrow});
+    std::string text = k.text() + "\n";
+    out.kernels.push_back({l.kernel, std::move(text), narrow, k.places()});
     declared.declare_what(k.declared());
     const auto with = [&](const std::string& index) { return call(l, index, entry.narrow(), k.passed()); };
     return narrow ? LaunchCall{with("int64_t"), with("int32_t")} : LaunchCall{with(""), ""};

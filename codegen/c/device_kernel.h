@@ -47,6 +47,7 @@ class DeviceKernel {
   DeviceKernel(const DeviceKernel&) = delete;  // its statements know where it is
 
   std::string text();
+  const std::vector<TextPlace>& places() const { return places_; }  // of that text
 
   const std::vector<std::string>& passed() const { return passed_; }  // what the host gives it
   const CText& declared() const { return k_.text; }                   // what it uses of types and functions
@@ -82,6 +83,7 @@ class DeviceKernel {
   const bool narrow_;
   CStatements k_;
   std::vector<std::string> passed_;
+  std::vector<TextPlace> places_;
   std::set<std::string> private_;                // buffers of which each thread has its own
   Level level_ = Level::Seq;                     // of the loop that is printed
   const kernel::ParallelFor* around_ = nullptr;  // the parallel loop that is printed
@@ -100,6 +102,7 @@ struct DeviceText {
   struct Kernel {
     std::string name, text;
     bool narrow;  // with indices of 32 bits, too
+    std::vector<TextPlace> places;
   };
   std::vector<Kernel> kernels;
   std::string declarations, entry;

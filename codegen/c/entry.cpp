@@ -50,6 +50,8 @@ std::string loader_name(const Program& p) {
 }
 std::string entry_name(const Program& p) { return loader_name(p) + "_call"; }
 std::string fault_name(const Program& p) { return loader_name(p) + "_fault"; }
+std::string device_name(const Program& p) { return loader_name(p) + "_device"; }
+std::string time_limit_name(const Program& p) { return loader_name(p) + "_time_limit"; }
 std::string release_name(const Program& p) { return loader_name(p) + "_release"; }
 std::string trap_name(const Program& p) { return loader_name(p) + "_trap"; }
 std::string own_entry() { return "__attribute__((visibility(\"protected\"))) "; }
@@ -240,10 +242,13 @@ std::string c_header(const Program& p, const std::string& how_to_build, bool of_
          ": a size is negative, or a number made of sizes\n        leaves 64 bits" +
          (needs.empty() ? "" : ", or what is needed does not hold") + ". Nothing was written.\n";
   if (of_device)
-    r += "\n   " + release_name(p) +
-         ": gives back what is kept of the device from call to call, its memory too, while no\n   call is under way.\n "
-         "  " +
-         fault_name(p) + ": what the device has said, after status 4.\n";
+    r +=
+        "\n   " + release_name(p) +
+        ": gives back what is kept of the device from call to call, its memory too, while no\n   call is under way.\n "
+        "  " +
+        fault_name(p) + ": what the device has said, after status 4.\n   " + time_limit_name(p) +
+        ": how many seconds a kernel may take, from then on; 0, as at first: as long as it takes. One\n   that has not "
+        "ended by then is given up with status 4; the device is busy until it has.\n";
   r += "\n   " + name +
        ": the same for a caller that learns of the program when it runs. It takes the sizes, and the addresses\n"
        "   of what is read, numbers too, and of what is written, each in the order above. */\n";
@@ -252,7 +257,9 @@ std::string c_header(const Program& p, const std::string& how_to_build, bool of_
   r += trap_struct(p) + "\nint32_t " + entry_name(p) + "(" + comma_list(parameters.for_header) + ");\n\n";
   r += "int32_t " + name + "(const int64_t* sizes, const void* const* inputs, void* const* outputs,\n    struct " +
        trap_name(p) + "* trap);\n\n";
-  if (of_device) r += "void " + release_name(p) + "(void);\nconst char* " + fault_name(p) + "(void);\n\n";
+  if (of_device)
+    r += "void " + release_name(p) + "(void);\nconst char* " + fault_name(p) + "(void);\nvoid " + time_limit_name(p) +
+         "(double seconds);\n\n";
   r += "/* primitive, message, file, line and column, between tabs; of status 5 \"precondition\" and a message "
        "*/\nconst "
        "char* " +

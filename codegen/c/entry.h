@@ -25,6 +25,11 @@ std::string loader_name(const kernel::Program& p);
 std::string entry_name(const kernel::Program& p);
 // Of a text for a device: gives back what it keeps of it between calls. The next call takes it anew.
 std::string release_name(const kernel::Program& p);
+// void lockstep_dot_time_limit(double seconds): of a text for a device, how long a kernel may take; 0: as long as it
+// takes.
+std::string time_limit_name(const kernel::Program& p);
+// const char* lockstep_dot_device(): of a text for OpenCL, what device it has taken.
+std::string device_name(const kernel::Program& p);
 // lockstep_dot_trap
 std::string trap_name(const kernel::Program& p);
 // Calls of the entry point from its own text stay there, whatever else has its name in the process.

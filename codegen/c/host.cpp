@@ -41,8 +41,9 @@ std::string HostEntry::text() {
   out_.line("return 0;");
   out_.close();
   return out_.take() + "\nextern \"C\" void " + release_name(p) + "() {\n  pool.empty();\n  device_release();\n}\n" +
-         "extern \"C\" const char* " + fault_name(p) + "() { return device_fault(); }\n\n" +
-         loader_text(p, parameters) + "\n" + trap_table(p);
+         "extern \"C\" const char* " + fault_name(p) + "() { return device_fault(); }\nextern \"C\" void " +
+         time_limit_name(p) + "(double seconds) { time_limit.seconds = seconds; }\n\n" + loader_text(p, parameters) +
+         "\n" + trap_table(p);
 }
 
 template <class F>

@@ -1,6 +1,8 @@
 // Kernel statements to C++ (statement.h). In: statements; out: lines.
 #include "codegen/c/statement.h"
 
+#include <algorithm>
+
 #include "semantics/kernel/walk.h"
 
 namespace lockstep {
@@ -33,6 +35,7 @@ CStatements::CStatements(const Stmt& program, const Dialect& dialect) : text(dia
 void CStatements::line(const std::string& s) {
   if (!s.empty()) out_ += std::string(static_cast<std::size_t>(indent_) * 2, ' ');
   out_ += s + "\n";
+  lines_ += 1 + static_cast<std::size_t>(std::count(s.begin(), s.end(), '\n'));
 }
 void CStatements::open(const std::string& head) {
   line(head.empty() ? "{" : head + " {");
@@ -122,6 +125,12 @@ void CStatements::declare_on_stack(const Allocate& a, const std::string& qualifi
 }
 
 void CStatements::statement(const Stmt& s) {
+  if (s.region.source) {
+    TextPlace here{lines_ + 1, {}, s.region, {}};
+    if (const auto* x = std::get_if<Store>(&s.node)) here.stores = x->buffer;
+    if (const auto* x = std::get_if<Atomic>(&s.node)) here.stores = x->buffer;
+    places_.push_back(std::move(here));
+  }
   match(
       s.node,
       [&](const Block& b) {

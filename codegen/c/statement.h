@@ -1,6 +1,7 @@
 // Kernel statements as C++ text with indentation, shared by the targets. What differs from target to target is a
 // function that the target fills in.
 #pragma once
+#include "codegen/c/places.h"
 #include "codegen/c/text.h"
 
 namespace lockstep {
@@ -29,6 +30,8 @@ class CStatements {
   // An array on the stack where the buffer is one scope's and small; false where it is not.
   void declare_on_stack(const kernel::Allocate& a, const std::string& qualifiers);
   std::string take();  // the text so far
+  // Of the statements so far that have a source, where they begin.
+  const std::vector<TextPlace>& places() const { return places_; }
 
  private:
   void declare(const kernel::Declare& d);
@@ -38,6 +41,8 @@ class CStatements {
 
   std::set<std::string> assigned_;  // names assigned anywhere: the others are const
   std::string out_;
+  std::size_t lines_ = 0;
+  std::vector<TextPlace> places_;
   int indent_ = 0;
 };
 

@@ -9,6 +9,7 @@
 #include "codegen/runtime/compiler.h"
 #include "codegen/runtime/files.h"
 #include "codegen/runtime/library_cache.h"
+#include "semantics/host/language.h"
 
 namespace lockstep {
 namespace {
@@ -202,15 +203,16 @@ std::string unavailable(Sanitizer s) {
              : "a program under the " + show(s) + " sanitizer does not run here: " + run->output;
 }
 
-tl::expected<Batch, CompileFailure> Batch::compile(const Target& target, const std::vector<kernel::Program>& programs,
+tl::expected<Batch, CompileFailure> Batch::compile(const Target& target, const std::vector<AnyProgram>& programs,
                                                    const std::vector<CSource>& sources, Sanitizer sanitizer) {
   std::set<std::string> includes;
   std::string text, table, faults, before;
   for (std::size_t k = 0; k < programs.size(); ++k) {
+    const kernel::Program& called = host::called_as(programs[k]);
     text += in_namespace(name_of(k), sources.at(k), includes);
-    before += batch_fault(programs[k]);
-    faults += "    " + fault_name(programs[k]) + ",\n";
-    table += "    (BatchEntry*)" + name_of(k) + "::" + loader_name(programs[k]) + ",\n";
+    before += batch_fault(called);
+    faults += "    " + fault_name(called) + ",\n";
+    table += "    (BatchEntry*)" + name_of(k) + "::" + loader_name(called) + ",\n";
   }
   text = before + behind_includes(includes, text) +
          behind_includes({"<stdint.h>", "<stdio.h>", "<stdlib.h>", "<string.h>"}, "");
@@ -218,8 +220,14 @@ tl::expected<Batch, CompileFailure> Batch::compile(const Target& target, const s
   text += "BatchEntry* const batch_entries[] = {\n" + table + "};\n";
   text += "typedef const char* BatchFault();\nBatchFault* const batch_faults[] = {\n" + faults + "};\n";
   text += batch_main;
-  auto made = compile_program(
-      {std::move(text), with_sanitizer(target.cxx.flags, sanitizer), "campaign", false, target.cxx.headers});
+  CompileRequest request{std::move(text), with_sanitizer(target.cxx.flags, sanitizer), "campaign", false,
+                         target.cxx.headers};
+  if (target.cxx.made) {
+    auto header = target.cxx.made(programs);
+    if (!header) return tl::unexpected(header.error());
+    request.headers.push_back(std::move(*header));
+  }
+  auto made = compile_program(request);
   if (!made) return tl::unexpected(made.error());
   return Batch(std::move(*made), sanitizer);
 }

@@ -37,7 +37,7 @@ std::string unavailable(Sanitizer s);
 class Batch {
  public:
   // Their names differ; `sources` are in their order, in what `target` compiles.
-  static tl::expected<Batch, CompileFailure> compile(const Target& target, const std::vector<kernel::Program>& programs,
+  static tl::expected<Batch, CompileFailure> compile(const Target& target, const std::vector<AnyProgram>& programs,
                                                      const std::vector<CSource>& sources, Sanitizer sanitizer);
   // A line of program 3 is said as "program_3:12".
   static std::string name_of(std::size_t program) { return "program_" + std::to_string(program); }

@@ -1,6 +1,9 @@
 // Running on compiled programs and on the interpreter.
 #include "codegen/targets/executable.h"
 
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
 #include <thread>
 
 #include "codegen/c/entry.h"
@@ -46,6 +49,15 @@ std::uint64_t peak(const kernel::Stmt& s, const SizeValues& sizes, bool inside =
       [](const kernel::Comment&) { return std::uint64_t{0}; }, [](const kernel::Shuffle&) { return std::uint64_t{0}; });
 }
 
+// LOCKSTEP_KERNEL_SECONDS, 0 for as long as they take; 50 where it says nothing that is a number.
+double seconds_for_kernels() {
+  constexpr double otherwise = 50;
+  const char* asked = std::getenv("LOCKSTEP_KERNEL_SECONDS");
+  double seconds = otherwise;
+  if (asked) std::from_chars(asked, asked + std::strlen(asked), seconds);
+  return seconds;
+}
+
 }  // namespace
 
 std::string show(const Stop& stop) {
@@ -63,10 +75,13 @@ tl::expected<Leaves, Stop> interpret(const PhraseProgram& program, const Argumen
   return std::move(*leaves);
 }
 
-Executable::Executable(kernel::Program program, Type result, CompiledLibrary library)
-    : program_(std::move(program)), result_(std::move(result)), library_(std::move(library)) {
+Executable::Executable(kernel::Program program, Type result, CompiledLibrary library, DeviceFacts facts)
+    : program_(std::move(program)), result_(std::move(result)), library_(std::move(library)), facts_(std::move(facts)) {
   if (!library_.symbol(loader_name(program_).c_str()))
     throw Bug("the generated library of '" + program_.name + "' has no entry point");
+  using Limit = void (*)(double);
+  if (const auto limit = reinterpret_cast<Limit>(library_.symbol(time_limit_name(program_).c_str())))
+    limit(seconds_for_kernels());
   using Release = void (*)();
   if (const auto release = reinterpret_cast<Release>(library_.symbol(release_name(program_).c_str())))
     kept_ = std::shared_ptr<void>(nullptr, [release, handle = library_.handle](void*) { release(); });
@@ -108,8 +123,12 @@ tl::expected<void, Stop> Executable::run_into(const Arguments& arguments, const 
 std::string Executable::why_failed() const {
   using Fault = const char* (*)();
   const auto fault = reinterpret_cast<Fault>(library_.symbol(fault_name(program_).c_str()));
-  if (fault && *fault()) return fault();
+  if (fault && *fault()) return with_sources(fault(), facts_.places, facts_.before_line);
   return "there is not enough memory for its temporaries";
+}
+
+std::string Executable::writer_of(std::size_t output) const {
+  return lockstep::writer_of(facts_.places, program_.outputs.at(output).name);
 }
 
 tl::expected<Leaves, Stop> Executable::run(const Arguments& arguments) const {

@@ -73,14 +73,15 @@ HipText hip_text(const host::Program& program) {
                true);
   const std::string before =
       hip_device_prologue(of) + (t.declarations.empty() ? "" : "namespace {\n" + t.declarations + "}\n");
-  HipText out{before, hip_host_prologue(of, t.asked) + t.entry, header, {}};
+  HipText out{before, hip_host_prologue(of, t.asked) + t.entry, header, {}, {}};
   for (const DeviceText::Kernel& k : t.kernels) {
     // What a compiler says of a line is of that of the whole text.
-    const auto line = std::count(out.kernel.begin(), out.kernel.end(), '\n') + 1;
-    const std::string place = "#line " + std::to_string(line) + " \"" + file_stem(of) + ".hip\"\n";
+    const auto before_it = static_cast<std::size_t>(std::count(out.kernel.begin(), out.kernel.end(), '\n'));
+    const std::string place = "#line " + std::to_string(before_it + 1) + " \"" + file_stem(of) + ".hip\"\n";
+    for (TextPlace& p : moved_to(k.places, before_it)) out.places.push_back(std::move(p));
     std::vector<std::string> forms{k.name};
     if (k.narrow) forms = {k.name + "<int64_t>", k.name + "<int32_t>"};
-    out.modules.push_back({before + place + k.text, std::move(forms)});
+    out.modules.push_back({loader_name(of), before + place + k.text, std::move(forms)});
     out.kernel += k.text;
   }
   return out;
@@ -95,25 +96,33 @@ std::vector<TextFile> hip_files(const AnyProgram& program) {
           {"nvidia/hip/hip_runtime.h", std::string(nvidia_header)}};
 }
 
+// Of the host's part, which calls a driver.
+static std::vector<std::string> host_flags() { return {"-std=c++17", "-O1", "-fwrapv", "-ldl"}; }
+static std::vector<CompileRequest::Header> host_headers() {
+  return {{"hip/hip_runtime.h", std::string(driver_header)}};
+}
+static tl::unexpected<CompileFailure> no_compiler(const std::string& why) {
+  return tl::unexpected(CompileFailure{CompileFailure::Kind::NoCompiler, why});
+}
+
 static tl::expected<Executable, CompileFailure> load_by_driver(const AnyProgram& any, const Type& result) {
   const auto& program = any.as<host::Program>();
-  const auto missing = [](const std::string& why) {
-    return tl::unexpected(CompileFailure{CompileFailure::Kind::NoCompiler, why});
-  };
   const auto device = hip_device();
-  if (!device) return missing(device.error());
+  if (!device) return no_compiler(device.error());
   const auto compiler = kernel_compiler(*device);
-  if (!compiler) return missing(compiler.error());
+  if (!compiler) return no_compiler(compiler.error());
   const HipText text = hip_text(program);
-  CompileRequest request{"// Of " + made_by(*device, *compiler) + ".\n" + text.kernel + text.host,
-                         {"-std=c++17", "-O1", "-fwrapv", "-ldl"},
-                         entry_name(program.of),
-                         true,
-                         {{"hip/hip_runtime.h", std::string(driver_header)}}};
+  CompileRequest request{"// Of " + made_by(*device, *compiler) + ".\n" + text.kernel + text.host, host_flags(),
+                         entry_name(program.of), true, host_headers()};
   request.made = [&] { return compile_kernels(*device, *compiler, text.modules); };
+  const std::string before_line = file_stem(program.of) + ".hip:";
   auto library = compile_cached(request);
-  if (!library) return tl::unexpected(library.error());
-  return Executable(program.of, result, std::move(*library));
+  if (!library) {
+    CompileFailure failed = library.error();
+    failed.message = with_sources(std::move(failed.message), text.places, before_line);
+    return tl::unexpected(std::move(failed));
+  }
+  return Executable(program.of, result, std::move(*library), {text.places, before_line, made_by(*device, *compiler)});
 }
 
 static std::string no_hip() {
@@ -125,8 +134,33 @@ static std::string no_hip() {
   return compiler ? "" : compiler.error();
 }
 
+static tl::expected<CompileRequest::Header, CompileFailure> compiled_kernels(const std::vector<AnyProgram>& programs) {
+  const auto device = hip_device();
+  if (!device) return no_compiler(device.error());
+  const auto compiler = kernel_compiler(*device);
+  if (!compiler) return no_compiler(compiler.error());
+  std::vector<KernelModule> all;
+  for (const AnyProgram& p : programs)
+    for (KernelModule& m : hip_text(p.as<host::Program>()).modules) all.push_back(std::move(m));
+  return compile_kernels(*device, *compiler, all);
+}
+
 Target hip_target() {
-  return {"hip", "an AMD or NVIDIA GPU", Machine::Gpu, no_hip, hip_unfit, "HIP", hip_files, load_by_driver, true};
+  const auto source = [](const AnyProgram& p) {
+    const HipText t = hip_text(p.as<host::Program>());
+    return in_parts(t.kernel + t.host);
+  };
+  return {"hip",
+          "an AMD or NVIDIA GPU",
+          Machine::Gpu,
+          no_hip,
+          hip_unfit,
+          "HIP",
+          hip_files,
+          load_by_driver,
+          true,
+          false,
+          {source, host_flags(), host_headers(), compiled_kernels, {}}};
 }
 
 }  // namespace lockstep

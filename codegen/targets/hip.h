@@ -4,6 +4,7 @@
 #include <string>
 
 #include "codegen/c/entry.h"
+#include "codegen/c/places.h"
 #include "codegen/targets/hip_device.h"
 #include "codegen/targets/target.h"
 #include "semantics/host/program.h"
@@ -16,6 +17,7 @@ struct HipText {
   std::string header;  // C
   // Each kernel of `kernel` alone, with what stands before all.
   std::vector<KernelModule> modules;
+  std::vector<TextPlace> places;  // of `kernel`
 };
 // Why there is no such text, in the user's words; empty where there is. A block has 48 KiB of memory: what is known to
 // need more is refused here, what a launch's sizes decide by the entry point.

@@ -14,7 +14,9 @@ std::vector<std::string> flags() {
 }
 
 std::vector<CompileRequest::Header> headers() {
-  return {{"hip/hip_runtime.h", std::string(hip_cpu_header)}, {"hip/threads.h", std::string(hip_cpu_threads)}};
+  return {{"hip/hip_runtime.h", std::string(hip_cpu_header)},
+          {"hip/threads.h", std::string(hip_cpu_threads)},
+          {"hip/faults.h", std::string(hip_cpu_faults)}};
 }
 
 std::string text_of(const AnyProgram& program) {
@@ -23,7 +25,8 @@ std::string text_of(const AnyProgram& program) {
 }
 
 tl::expected<Executable, CompileFailure> load(const AnyProgram& program, const Type& result) {
-  return load_hip_on_cpu(text_of(program), host::called_as(program), result);
+  const HipText text = hip_text(program.as<host::Program>());
+  return load_hip_on_cpu(text.kernel + text.host, host::called_as(program), result, {text.places, "line ", {}});
 }
 
 std::string unavailable() {
@@ -34,10 +37,10 @@ std::string unavailable() {
 }  // namespace
 
 tl::expected<Executable, CompileFailure> load_hip_on_cpu(const std::string& text, const kernel::Program& program,
-                                                         const Type& result) {
+                                                         const Type& result, DeviceFacts facts) {
   auto library = compile_cached({text, flags(), entry_name(program), true, headers()});
   if (!library) return tl::unexpected(library.error());
-  return Executable(program, result, std::move(*library));
+  return Executable(program, result, std::move(*library), std::move(facts));
 }
 
 Target hip_cpu_target() {
@@ -54,6 +57,7 @@ Target hip_cpu_target() {
           {[](const AnyProgram& p) { return in_parts(text_of(p)); },
            flags(),
            headers(),
+           {},
            {Sanitizer::Thread, Sanitizer::Address}}};
 }
 

@@ -6,6 +6,6 @@ namespace lockstep {
 
 // A text, host and kernels in one, of this program: it is compiled as it stands, so that tests can make it wrong.
 tl::expected<Executable, CompileFailure> load_hip_on_cpu(const std::string& text, const kernel::Program& program,
-                                                         const Type& result);
+                                                         const Type& result, DeviceFacts facts = {});
 
 }  // namespace lockstep

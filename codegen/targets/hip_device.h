@@ -29,8 +29,9 @@ std::optional<KernelCompiler> clang_for_nvidia();
 // Of NVIDIA's NVRTC, or else clang++, which knows no functions such as exp; of AMD's hiprtc. Or why there is none.
 tl::expected<KernelCompiler, std::string> kernel_compiler(const HipDevice& device);
 
-// A kernel, with what stands before it, and how the host's part calls it: "kernel_1<int32_t>".
+// A kernel, with what stands before it, and how the host's part of a program calls it: "kernel_1<int32_t>".
 struct KernelModule {
+  std::string program;
   std::string text;
   std::vector<std::string> names;
 };

@@ -105,7 +105,7 @@ class KernelsCompiler {
         (by_.by != By::Hiprtc && !write(headers + "/hip/hip_runtime.h", nvidia_header)))
       return CompileFailure{Kind::CacheUnwritable, "cannot write to '" + headers + "'"};
     if (by_.by == By::Clang) return {};
-    if (!write(headers + "/stdio.h", "") || !write(headers + "/stdint.h", ""))
+    if (!write(headers + "/stdint.h", ""))
       return CompileFailure{Kind::CacheUnwritable, "cannot write to '" + headers + "'"};
     auto made = compile_program({std::string(compile_kernels_text), {"-std=c++17", "-O0", "-ldl"}, "compile_kernels"});
     if (!made) return made.error();
@@ -200,7 +200,8 @@ std::string kernels_text(const HipDevice& device, const std::vector<KernelModule
     const std::string module = "module_" + std::to_string(k);
     out += array_text(module, made[k].image);
     for (std::size_t j = 0; j < modules[k].names.size(); ++j)
-      table += "    {\"" + modules[k].names[j] + "\", \"" + made[k].names[j] + "\", " + module + "},\n";
+      table += "    {\"" + modules[k].program + "\", \"" + modules[k].names[j] + "\", \"" + made[k].names[j] + "\", " +
+               module + "},\n";
   }
   return out + "constexpr Kernel kernels[] = {\n" + table + "};\n";
 }

@@ -57,7 +57,8 @@ std::vector<TextFile> opencl_files(const AnyProgram& program) {
 
 tl::expected<Executable, CompileFailure> load_hosted(const AnyProgram& any, const Type& result) {
   const auto& program = any.as<host::Program>();
-  return load_opencl(opencl_text(program).host, program.of, result);
+  OpenClText text = opencl_text(program);
+  return load_opencl(text.host, program.of, result, std::move(text.places));
 }
 
 // ------------------------------------------------------------------------------------------------ what is there
@@ -104,10 +105,20 @@ OpenClText opencl_text(const host::Program& program) {
                c_string(l.kernel) + ", " + l.shape + given + ")";
       },
       "static inline");
-  std::string kernels = opencl_device_prologue(of) + t.declarations + "\n";
-  for (const DeviceText::Kernel& k : t.kernels) kernels += k.text;
-  return {kernels, opencl_host_prologue(of, kernels, refusal_text(t.asked, trap_name(of))) + t.entry,
-          c_header(of, "   Compile its source with g++ -O2, and link it with -lOpenCL.", true)};
+  const auto lines = [](const std::string& text) {
+    return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+  };
+  OpenClText out{opencl_device_prologue(of) + t.declarations + "\n",
+                 {},
+                 c_header(of, "   Compile its source with g++ -O2, and link it with -lOpenCL.", true)};
+  for (const DeviceText::Kernel& k : t.kernels) {
+    for (TextPlace& p : moved_to(k.places, lines(out.kernel))) out.places.push_back(std::move(p));
+    out.kernel += k.text;
+  }
+  out.host = opencl_host_prologue(of, out.kernel, refusal_text(t.asked, trap_name(of))) + t.entry +
+             "\nextern \"C\" const char* " + device_name(of) + "() { return device_words(); }\n";
+  out.places = moved_to(std::move(out.places), lines(out.host.substr(0, out.host.find(out.kernel))));
+  return out;
 }
 
 static std::vector<std::string> opencl_flags() {
@@ -115,10 +126,13 @@ static std::vector<std::string> opencl_flags() {
 }
 
 tl::expected<Executable, CompileFailure> load_opencl(const std::string& text, const kernel::Program& program,
-                                                     const Type& result) {
+                                                     const Type& result, std::vector<TextPlace> places) {
   auto library = compile_cached({text, opencl_flags(), entry_name(program), true});
   if (!library) return tl::unexpected(library.error());
-  return Executable(program, result, std::move(*library));
+  using Words = const char* (*)();
+  const auto words = reinterpret_cast<Words>(library->symbol(device_name(program).c_str()));
+  return Executable(program, result, std::move(*library),
+                    {std::move(places), file_stem(program) + ".opencl.cpp:", words ? words() : ""});
 }
 
 Target opencl_target() {
@@ -133,7 +147,7 @@ Target opencl_target() {
           load_hosted,
           true,
           true,
-          {source, opencl_flags(), {}, {Sanitizer::Oclgrind}}};
+          {source, opencl_flags(), {}, {}, {Sanitizer::Oclgrind}}};
 }
 
 }  // namespace lockstep

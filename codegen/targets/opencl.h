@@ -9,15 +9,16 @@
 namespace lockstep {
 
 struct OpenClText {
-  std::string kernel;  // OpenCL C
-  std::string host;    // C++, in which it is a string
-  std::string header;  // C
+  std::string kernel;               // OpenCL C
+  std::string host;                 // C++, in which it is a string
+  std::string header;               // C
+  std::vector<TextPlace> places{};  // of `host`
 };
 std::vector<std::string> opencl_unfit(const kernel::Program& program);
 OpenClText opencl_text(const host::Program& program);
 // Of a text, which may have been changed.
 tl::expected<Executable, CompileFailure> load_opencl(const std::string& text, const kernel::Program& program,
-                                                     const Type& result);
+                                                     const Type& result, std::vector<TextPlace> places = {});
 
 // What stands before the kernels, and before the host's part.
 std::string opencl_device_prologue(const kernel::Program& program);

@@ -20,6 +20,8 @@ struct CxxText {
   CSource (*source)(const AnyProgram& program) = nullptr;
   std::vector<std::string> flags{};
   std::vector<CompileRequest::Header> headers{};
+  // Those that are made of the programs, in addition: of their kernels, compiled.
+  std::function<tl::expected<CompileRequest::Header, CompileFailure>(const std::vector<AnyProgram>&)> made{};
   std::vector<Sanitizer> sanitizers{};  // that have nothing to say of what is right
 };
 

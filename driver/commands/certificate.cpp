@@ -68,6 +68,7 @@ Json target_json(const props::Row& r, const props::Titles& titles) {
          {"floats_of_wide_bound", r.wide},
          {"undecided_inputs", r.undecided}};
   for (std::size_t k = 0; k < titles.costs.size() && k < r.costs.size(); ++k) j[titles.costs[k]] = r.costs[k];
+  if (!r.device.empty()) j["device"] = r.device;
   if (!r.own_functions.empty()) j["own_functions"] = r.own_functions;
   if (!r.text.empty()) j["text_sha256"] = sha256(r.text);
   j["cached"] = r.cached;

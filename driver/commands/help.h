@@ -19,7 +19,9 @@ inline constexpr const char* notes =
     "Exit status: 0 done; 1 a check failed or outputs disagree; 2 the input is wrong; 3 the program trapped;\n"
     "  4 something on the machine is missing or failed.\n"
     "Environment: LOCKSTEP_CXX the C++ compiler, LOCKSTEP_MARCH the processor that it compiles for (native),\n"
-    "  LOCKSTEP_CACHE the folder of compiled programs, NO_COLOR.\n"
+    "  LOCKSTEP_CACHE the folder of compiled programs, NO_COLOR. LOCKSTEP_HIP_DEVICE the number of a GPU, from\n"
+    "  0, or none, LOCKSTEP_OPENCL_DEVICE that of a device of OpenCL; LOCKSTEP_KERNEL_SECONDS how long a kernel may\n"
+    "  take (50; 0: as long as it takes).\n"
     "The languages: semantics/functional/README.md is the reference of .dpia, semantics/snesl/README.md that of "
     ".snesl;\n"
     "  'lockstep primitives' lists what is built in.";

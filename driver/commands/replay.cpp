@@ -27,7 +27,7 @@ constexpr OfTheRun of_the_run[] = {
 };
 constexpr std::string_view digest = "/digest";
 // What may be another where all else is the same; said when it is.
-constexpr std::string_view of_the_place[] = {"/compiler", "/processor", "/build", "/program"};
+constexpr std::string_view of_the_place[] = {"/compiler", "/processor", "/build", "/program", "/targets/*/device"};
 
 std::string text_of(const Json& j) { return j.dump(-1, ' ', false, Json::error_handler_t::replace); }
 std::string shown(const Json& j) {

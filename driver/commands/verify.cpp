@@ -124,6 +124,8 @@ class Rows {
     Table table(titles);
     for (auto& cells : rows) table.row(std::move(cells));
     print_line("\n" + table.text(colour_));
+    for (const Row& r : targets_)
+      if (!r.device.empty()) print_line(r.name + " ran on " + r.device + "\n");
   }
 
  private:

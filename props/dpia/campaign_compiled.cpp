@@ -18,7 +18,8 @@ namespace {
 struct Compiled {
   std::size_t place;
   const BatchProgram& program;
-  kernel::Program kernel;
+  AnyProgram compiled;
+  const kernel::Program& kernel;  // as it is called
   CSource text;
   std::vector<Expected> expected{};
 };
@@ -92,10 +93,10 @@ class CompiledBatch {
       : all_(all), options_(options), report_(report), findings_(all.size()) {}
 
   std::vector<std::optional<Finding>> findings() {
-    std::vector<kernel::Program> kernels;
+    std::vector<AnyProgram> programs;
     std::vector<CSource> sources;
-    for (const Compiled& c : all_) kernels.push_back(c.kernel), sources.push_back(c.text);
-    const auto batch = Batch::compile(*options_.target, kernels, sources, options_.sanitizer);
+    for (const Compiled& c : all_) programs.push_back(c.compiled), sources.push_back(c.text);
+    const auto batch = Batch::compile(*options_.target, programs, sources, options_.sanitizer);
     if (!batch) return rejected(batch.error().message);
     std::vector<std::size_t> every(all_.size());
     for (std::size_t k = 0; k < every.size(); ++k) every[k] = k;
@@ -215,8 +216,8 @@ std::vector<std::optional<Finding>> check_compiled(const std::vector<BatchProgra
       CSource text = text_of(program);
       ++report.with_text;
       report.by_bound += !own_functions_in(kernel, target).empty();
-      all.push_back(
-          {i, batch[i], kernel, std::move(text), expected_results(batch[i].source, batch[i].seed, options).results});
+      all.push_back({i, batch[i], program, kernel, std::move(text),
+                     expected_results(batch[i].source, batch[i].seed, options).results});
     } catch (const Bug& bug) {
       out[i] = Finding{"no bug", target.name, "", bug.what()};
       out[i]->rule = without_names(bug.what());

@@ -45,7 +45,7 @@ Difference first_difference(const Scalars& expected, const Scalars& found, const
     for (std::size_t i = 0; i < expected[k].size(); ++i)
       if (!same_scalar(expected[k][i], found.at(k).at(i)))
         return {place(type, k, i, sizes) + " = " + show(expected[k][i], ieee_domain()),
-                show(found[k][i], ieee_domain())};
+                show(found[k][i], ieee_domain()), k};
   return {};
 }
 
@@ -54,7 +54,11 @@ Comparison compare_within_bound(const Scalars& bounded, const Scalars& got, cons
   BoundComparison all;
   for (std::size_t k = 0; k < bounded.size(); ++k)
     for (std::size_t i = 0; i < bounded[k].size(); ++i)
-      if (!all.add(bounded[k][i], got[k][i])) return all.at(place(result, k, i, sizes));
+      if (!all.add(bounded[k][i], got[k][i])) {
+        Comparison out = all.at(place(result, k, i, sizes));
+        out.leaf = k;
+        return out;
+      }
   return all.all();
 }
 

@@ -13,6 +13,7 @@ Scalars scalars_of(const Leaves& leaves);
 // The first place of two results that are not the same, "result[2] = 1.5" and "1.25". `type` and `sizes` of both.
 struct Difference {
   std::string expected, found;
+  std::size_t leaf = 0;  // of the result
 };
 Difference first_difference(const Scalars& expected, const Scalars& found, const Type& type, const SizeValues& sizes);
 

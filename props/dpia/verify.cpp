@@ -38,6 +38,7 @@ class TargetSubject : public Subject {
     }
     compiled_ = std::make_shared<const Executable>(std::move(*made));
     row.own_functions = own_functions_in(compiled_->program(), target_);
+    row.device = compiled_->device();
     row.cached = compiled_->library().cached;
     row.compile_seconds = compiled_->library().seconds;
   }
@@ -59,7 +60,8 @@ class TargetSubject : public Subject {
       throw std::runtime_error(target_.name + " failed: " + failed->message);
     ++row.runs;
     judge(row, tests_.source, e, bits ? &*kernel : nullptr,
-          *got ? Outcome(scalars_of(**got)) : Outcome(tl::unexpected(std::get<Trap>(got->error()))));
+          *got ? Outcome(scalars_of(**got)) : Outcome(tl::unexpected(std::get<Trap>(got->error()))),
+          [this](std::size_t leaf) { return compiled_->writer_of(leaf); });
   }
 
   std::string text() const override {
@@ -231,10 +233,15 @@ Attempt run_kernel(const kernel::Program& program, const Arguments& arguments) {
   return kernel::attempt_of(program, kernel::run(program, arguments.sizes, inputs, ieee_domain(), how));
 }
 
-void judge(Row& v, const PhraseProgram& source, const DrawnInput& input, const Attempt* kernel, const Outcome& found) {
+void judge(Row& v, const PhraseProgram& source, const DrawnInput& input, const Attempt* kernel, const Outcome& found,
+           const std::function<std::string(std::size_t)>& writer_of) {
   const SizeValues& sizes = input.arguments.sizes;
   const auto disagree = [&](std::string expected, std::string got) {
     v.disagreement = Disagreement{shown(source, input.arguments), std::move(expected), std::move(got)};
+  };
+  const auto disagree_in = [&](std::size_t leaf, std::string expected, std::string got) {
+    const std::string by = writer_of ? writer_of(leaf) : "";
+    disagree(std::move(expected), std::move(got) + (by.empty() ? "" : ", written by " + by));
   };
   if (kernel && !*kernel) throw Bug("the kernel that the target compiles cannot be run: " + kernel->error());
   if (kernel && !same_outcome(**kernel, input.traps, found)) {
@@ -242,7 +249,7 @@ void judge(Row& v, const PhraseProgram& source, const DrawnInput& input, const A
     if (!found || !**kernel)
       return disagree(shown(**kernel, source.result, sizes) + by, shown(found, source.result, sizes));
     const Difference d = first_difference(***kernel, *found, source.result, sizes);
-    return disagree(d.expected + by, d.found);
+    return disagree_in(d.leaf, d.expected + by, d.found);
   }
   v.same_bits += kernel != nullptr;
   v.undecided += !input.bounded;
@@ -257,7 +264,7 @@ void judge(Row& v, const PhraseProgram& source, const DrawnInput& input, const A
   const Comparison c = compare_within_bound(**input.bounded, *found, source.result, sizes);
   if (!c.agrees && same)
     throw Bug("the source's own result, " + c.found + ", is outside its error bound: " + c.expected);
-  if (!c.agrees) return disagree(c.expected, c.found);
+  if (!c.agrees) return disagree_in(c.leaf, c.expected, c.found);
   v.compared += c.floats;
   v.wide += c.wide + c.unbounded;
   if (c.wide + c.unbounded > 0 && v.first_wide.empty()) v.first_wide = shown(source, input.arguments);

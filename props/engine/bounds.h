@@ -24,6 +24,7 @@ struct Worst {
 struct Comparison {
   bool agrees = true;
   std::string expected, found;  // of the first place that does not
+  std::size_t leaf = 0;         // of the result, where it is
   Worst rounding{};             // where error/bound was greatest
   std::size_t floats = 0;       // that were compared
   std::size_t wide = 0;         // of them, whose bound is wider than the result: this is no comparison

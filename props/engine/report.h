@@ -67,6 +67,7 @@ struct Row {
   std::size_t wide = 0;       // of them, whose bound is wider than they are, or not known: no comparison
   std::string first_wide{};   // the input
   bool floats = false;
+  std::string device{};  // what it ran on, with the driver and the compiler of kernels; "" for this machine's processor
   // It has these functions of its own, "exp and sin": what calls them is held to the error bound, and not to bits.
   std::string own_functions{};
 

@@ -3,6 +3,8 @@
 // two names. Where a call is to fail:
 //   FAKE_CUDA_FAIL=cuMemAlloc_v2:2:3    the third such call gives the error 2
 //   FAKE_CUDA_LOST=n                    from the n-th call on, all give the error 999
+//   FAKE_CUDA_ENDLESS=n                 the n-th launch does not end, or not before it was asked for FAKE_CUDA_ROUNDS
+//   times FAKE_CUDA_REFUSES=WORD              its NVRTC takes no text that has the word, and says in which line it is
 //   FAKE_CUDA_VERSION=9020              the driver's
 // FAKE_CUDA_HEADERS is the folder of hip_cpu's headers, and CXX the compiler, g++ where it is not set.
 #include <dlfcn.h>
@@ -34,6 +36,14 @@ int failing(const std::string& call) {
   if (asked.empty() || first == std::string::npos || asked.substr(0, first) != call) return 0;
   const int wanted = second == std::string::npos ? 1 : atoi(asked.c_str() + second + 1);
   return ++counts[call] == wanted ? atoi(asked.c_str() + first + 1) : 0;
+}
+
+bool running = false;
+int rounds_left = 0;  // until it has ended
+// A real driver would wait for ever.
+int waits_for_ever() {
+  if (running) fprintf(stderr, "the driver is asked to wait for a kernel that does not end\n");
+  return running ? 702 : 0;
 }
 
 using Launch = int(const unsigned*, void**, size_t);
@@ -106,7 +116,10 @@ int cuModuleLoadDataEx(void** module, const void* image, unsigned count, int* op
   if (!*module) fprintf(stderr, "%s\n", dlerror());
   return *module ? 0 : 209;
 }
-int cuModuleUnload(void* module) { return dlclose(module) == 0 ? 0 : 1; }
+int cuModuleUnload(void* module) {
+  if (const int error = waits_for_ever()) return error;
+  return dlclose(module) == 0 ? 0 : 1;
+}
 int cuModuleGetFunction(void** function, void* module, const char* name) {
   CALL("cuModuleGetFunction");
   *function = dlsym(module, name);
@@ -120,6 +133,7 @@ int cuMemAlloc_v2(void** memory, size_t bytes) {
   return 0;
 }
 int cuMemFree_v2(void* memory) {
+  if (const int error = waits_for_ever()) return error;
   free(memory);
   return 0;
 }
@@ -134,18 +148,29 @@ int cuMemsetD8_v2(void* memory, unsigned char value, size_t bytes) {
 }
 int cuMemcpyHtoD_v2(void* to, const void* from, size_t bytes) {
   CALL("cuMemcpyHtoD_v2");
+  if (const int error = waits_for_ever()) return error;
   memcpy(to, from, bytes);
   return 0;
 }
 int cuMemcpyDtoH_v2(void* to, const void* from, size_t bytes) {
   CALL("cuMemcpyDtoH_v2");
+  if (const int error = waits_for_ever()) return error;
   memcpy(to, from, bytes);
   return 0;
 }
-int cuStreamQuery(void*) { return 0; }
+int cuStreamQuery(void*) {
+  if (running && rounds_left > 0 && --rounds_left == 0) running = false;
+  return running ? 600 : 0;
+}
 int cuLaunchKernel(void* function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
                    unsigned bytes, void*, void** arguments, void**) {
   CALL("cuLaunchKernel");
+  static int launches = 0;
+  if (++launches == atoi(variable("FAKE_CUDA_ENDLESS", "0").c_str())) {
+    running = true;
+    rounds_left = atoi(variable("FAKE_CUDA_ROUNDS", "0").c_str());
+    if (rounds_left == 0) return 0;
+  }
   const unsigned shape[] = {gx, gy, gz, bx, by, bz};
   return ((Launch*)function)(shape, arguments, bytes);
 }
@@ -186,6 +211,20 @@ int nvrtcGetLoweredName(void* program, const char* name, const char** lowered) {
 }
 int nvrtcCompileProgram(void* program, int count, const char* const* options) {
   FakeProgram& p = *(FakeProgram*)program;
+  const std::string refused = variable("FAKE_CUDA_REFUSES");
+  const size_t where = refused.empty() ? std::string::npos : p.source.find(refused);
+  if (where != std::string::npos) {
+    // Of the line, as #line says.
+    int line = 0;
+    std::string file;
+    for (size_t from = 0; from <= where; from = p.source.find('\n', from) + 1, ++line) {
+      char name[256] = "";
+      int number = 0;
+      if (sscanf(p.source.c_str() + from, "#line %d \"%255[^\"]\"", &number, name) == 2) line = number - 1, file = name;
+    }
+    p.log = file + ":" + std::to_string(line - 1) + ":1: error: it has " + refused;
+    return 6;
+  }
   for (int k = 0; k < count; ++k)
     if (variable("FAKE_CUDA_ARCH_CRASH") != "" && strstr(options[k], "architecture")) abort();
   std::string text = p.source;

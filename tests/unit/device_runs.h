@@ -79,8 +79,10 @@ struct DeviceRuns {
       for (const auto& sizes : c.sizes) add_call(sizes);
     }
     if (!refused.empty()) return;
-    for (const kernel::Program& p : programs) texts.push_back(on.cxx.source(AnyProgram(host::language(), hosted(p))));
-    auto made = Batch::compile(on, programs, texts, sanitizer);
+    std::vector<AnyProgram> compiled;
+    for (const kernel::Program& p : programs) compiled.emplace_back(host::language(), hosted(p));
+    for (const AnyProgram& p : compiled) texts.push_back(on.cxx.source(p));
+    auto made = Batch::compile(on, compiled, texts, sanitizer);
     if (made)
       batch = std::move(*made);
     else

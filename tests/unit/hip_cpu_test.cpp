@@ -156,10 +156,11 @@ TEST_CASE("each mistake in the text is reported") {
 TEST_CASE("each call of the device may fail: the program says so, and runs again") {
   const Compiled c = compiled(turned);
   int failures = 0;
-  const std::vector<std::string> said = {
-      "memory of the device: out of memory (256 bytes)", "a copy to the device: invalid argument (256 bytes)",
-      "memory of the device: out of memory (256 bytes)", "kernel_1<int32_t>: the launch failed",
-      "a copy from the device: invalid argument (256 bytes)"};
+  const std::vector<std::string> said = {"memory of the device: out of memory (256 bytes are asked for, 0 of ",
+                                         "a copy to the device: invalid argument (256 bytes)",
+                                         "memory of the device: out of memory (256 bytes are asked for, 0 of ",
+                                         "kernel_1<int32_t>: the launch failed",
+                                         "a copy from the device: invalid argument (256 bytes)"};
   for (int n = 1;; ++n) {
     const auto e = loaded(c);  // anew: what is kept of the device is given back with it
     REQUIRE(e);
@@ -172,6 +173,25 @@ TEST_CASE("each call of the device may fail: the program says so, and runs again
     REQUIRE(n < 40);
   }
   CHECK(failures == 5);
+}
+
+TEST_CASE("a device that is lost stays lost, and a kernel that does not end is given up") {
+  const Compiled c = compiled(turned);
+  {
+    const auto e = loaded(c);
+    REQUIRE(e);
+    const Variable fails("HIP_CPU_FAIL", "3:lost");
+    CHECK_THAT(run(*e, numbers(64)), Contains("memory of the device: the device is lost"));
+    CHECK_THAT(run(*e, numbers(64)), Contains("the device is lost"));
+  }
+  const Variable seconds("LOCKSTEP_KERNEL_SECONDS", "0.1");
+  const auto e = loaded(c);
+  REQUIRE(e);
+  CHECK(run(*e, numbers(64)) == expected_turned(64));
+  const Variable fails("HIP_CPU_FAIL", "2:endless");
+  CHECK_THAT(run(*e, numbers(64)), Contains("kernel_1<int32_t> has not ended in 0.1 seconds, and is given up"));
+  CHECK_THAT(run(*e, numbers(64)),
+             Contains("the device is busy: kernel_1<int32_t>, which was given up, has not ended"));
 }
 
 TEST_CASE("memory of the device is kept from call to call, and given up where there is no other") {

@@ -1,5 +1,5 @@
-// HIP's texts for NVIDIA's GPUs, where there is none: kernels compile by clang++ for sm_75 without CUDA, and by NVRTC for
-// sm_90 where that is installed. All examples with ./dev test --long, three of them always.
+// HIP's texts for NVIDIA's GPUs, where there is none: kernels compile by clang++ for sm_75 without CUDA, and by NVRTC
+// for sm_90 where that is installed. All examples with ./dev test --long, three of them always.
 #include <catch2/catch.hpp>
 
 #include <filesystem>
@@ -54,7 +54,7 @@ const host::Program& example(const std::string& name) {
 }
 
 KernelModule whole(const HipText& t) {
-  KernelModule out{t.kernel + t.host, {}};
+  KernelModule out{"", t.kernel + t.host, {}};
   for (const KernelModule& m : t.modules) out.names.insert(out.names.end(), m.names.begin(), m.names.end());
   return out;
 }
@@ -63,7 +63,7 @@ const char *const wrong_from = "__syncthreads();", *const wrong_to = "__syncthre
 std::vector<KernelModule> with_mistake(const HipText& t) {
   for (KernelModule m : t.modules)
     if (m.text.find(wrong_from) != std::string::npos)
-      return {{test::replaced(m.text, wrong_from, wrong_to + std::string("();")), m.names}};
+      return {{m.program, test::replaced(m.text, wrong_from, wrong_to + std::string("();")), m.names}};
   throw std::runtime_error("no kernel has a barrier");
 }
 // "" where it takes them.

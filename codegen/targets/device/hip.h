@@ -1,5 +1,5 @@
 // The device, as this text calls it. What it said of the last call that failed:
-char why[256];
+char why[320];
 bool done(hipError_t status, const char* call, uint64_t bytes) {
   if (status == hipSuccess) return true;
   (void)hipGetLastError();  // it is not the next call's
@@ -10,19 +10,39 @@ bool done(hipError_t status, const char* call, uint64_t bytes) {
 }
 const char* device_fault() { return *LOCKSTEP_FAULT ? LOCKSTEP_FAULT : why; }
 typedef void* DeviceMemory;
-bool device_allocate(DeviceMemory* memory, uint64_t bytes) {
-  return done(hipMalloc(memory, bytes), "memory of the device", bytes);
+// Until what was launched has ended; false where it does not end in time, or fails.
+bool device_wait() {
+  const auto state = [] {
+    const hipError_t status = hipStreamQuery(nullptr);
+    if (status != hipErrorNotReady) return done(status, time_limit.latest, 0) ? 1 : -1;
+    (void)hipGetLastError();  // it is no error
+    return 0;
+  };
+  return time_limit.wait(state, why, sizeof why);
 }
-void device_free(DeviceMemory memory) { (void)hipFree(memory); }
-void device_release() { LOCKSTEP_RELEASE; }
+bool device_allocate(DeviceMemory* memory, uint64_t bytes) {
+  if (time_limit.given_up && !device_wait()) return false;
+  size_t left = 0, all = 0;
+  if (done(hipMalloc(memory, bytes), "memory of the device", bytes)) return true;
+  if (hipMemGetInfo(&left, &all) == hipSuccess && strlen(why) + 80 < sizeof why)
+    snprintf(why + strlen(why) - 1, 80, " are asked for, %llu of %llu are free)", (unsigned long long)left,
+             (unsigned long long)all);
+  return false;
+}
+void device_free(DeviceMemory memory) {
+  if (!time_limit.given_up) (void)hipFree(memory);  // it would wait for what was given up, which may write there
+}
+void device_release() {
+  if (!time_limit.given_up) LOCKSTEP_RELEASE;
+}
 [[maybe_unused]] bool device_clear(DeviceMemory memory, uint64_t bytes) {
-  return done(hipMemset(memory, 0, bytes), "hipMemset", bytes);
+  return device_wait() && done(hipMemset(memory, 0, bytes), "hipMemset", bytes);
 }
 [[maybe_unused]] bool device_send(DeviceMemory to, const void* from, uint64_t bytes) {
-  return done(hipMemcpy(to, from, bytes, hipMemcpyHostToDevice), "a copy to the device", bytes);
+  return device_wait() && done(hipMemcpy(to, from, bytes, hipMemcpyHostToDevice), "a copy to the device", bytes);
 }
 [[maybe_unused]] bool device_fetch(void* to, DeviceMemory from, uint64_t bytes) {
-  return done(hipMemcpy(to, from, bytes, hipMemcpyDeviceToHost), "a copy from the device", bytes);
+  return device_wait() && done(hipMemcpy(to, from, bytes, hipMemcpyDeviceToHost), "a copy from the device", bytes);
 }
 template <class T>
 struct DeviceData {
@@ -37,6 +57,7 @@ template <class... P>
 [[maybe_unused]] bool launch(void (*kernel)(P...), const char* name, unsigned grid, unsigned block, size_t bytes,
                              typename Same<P>::type... given) {
   void* arguments[] = {(void*)&given...};
+  time_limit.latest = name;
   return done(hipLaunchKernel(LOCKSTEP_KERNEL(kernel, name), dim3(grid), dim3(block), arguments, bytes, nullptr), name,
               bytes);
 }

@@ -2,7 +2,12 @@
 char why[4096];
 const char* told = "";
 [[maybe_unused]] bool failed(const char* call, cl_int status) {
-  snprintf(why, sizeof why, "%s: OpenCL's error %d", call, (int)status);
+  const char* const words = status == CL_MEM_OBJECT_ALLOCATION_FAILURE ? ", out of memory"
+                            : status == CL_OUT_OF_RESOURCES            ? ", out of resources"
+                            : status == CL_OUT_OF_HOST_MEMORY          ? ", out of the host's memory"
+                            : status == CL_INVALID_BUFFER_SIZE         ? ", more than the device gives an array"
+                                                                       : "";
+  snprintf(why, sizeof why, "%s: OpenCL's error %d%s", call, (int)status, words);
   told = why;
   return false;
 }
@@ -13,6 +18,8 @@ struct Device {
   cl_context context = nullptr;
   cl_command_queue queue = nullptr;
   cl_program programs[2] = {};
+  cl_event last = nullptr;  // of the last launch
+  char words[320] = "";     // what it is
   bool opened = false;
   int busy = 0;
 
@@ -27,6 +34,9 @@ struct Device {
     cl_uint n = 0, number = 0;
     if (clGetPlatformIDs(16, platforms, &n) != CL_SUCCESS) n = 0;
     const char* asked = getenv("LOCKSTEP_OPENCL_DEVICE");
+    cl_uint wanted_number = 0;
+    for (const char* c = asked; c && *c >= '0' && *c <= '9'; ++c)
+      wanted_number = wanted_number * 10 + (cl_uint)(*c - '0');
     bool gpu = false;
     for (cl_uint k = 0; k < n && k < 16; ++k) {
       cl_device_id devices[16];
@@ -36,7 +46,7 @@ struct Device {
         cl_device_type type = 0;
         clGetDeviceInfo(devices[j], CL_DEVICE_TYPE, sizeof type, &type, nullptr);
         const bool is_gpu = (type & CL_DEVICE_TYPE_GPU) != 0;
-        const bool wanted = asked ? (cl_uint)atoi(asked) == number : !device || (is_gpu && !gpu);
+        const bool wanted = asked ? wanted_number == number : !device || (is_gpu && !gpu);
         if (!wanted) continue;
         device = devices[j];
         gpu = is_gpu;
@@ -52,6 +62,7 @@ struct Device {
       failed("clCreateContext", status);
       return;
     }
+    describe();
     queue = clCreateCommandQueue(context, device, 0, &status);
     if (!queue) failed("clCreateCommandQueue", status);
   }
@@ -60,6 +71,8 @@ struct Device {
       if (p) clReleaseProgram(p);
       p = nullptr;
     }
+    if (last) clReleaseEvent(last);
+    last = nullptr;
     if (queue) clReleaseCommandQueue(queue);
     if (context) clReleaseContext(context);
     device = nullptr;
@@ -77,6 +90,13 @@ struct Device {
   }
 
  private:
+  void describe() {
+    char name[128] = "", version[64] = "", driver[64] = "";
+    clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof name - 1, name, nullptr);
+    clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof version - 1, version, nullptr);
+    clGetDeviceInfo(device, CL_DRIVER_VERSION, sizeof driver - 1, driver, nullptr);
+    snprintf(words, sizeof words, "%s, %s, driver %s", name, version, driver);
+  }
   cl_program build(bool narrow) {
     cl_int status = 0;
     const char* text = kernels;
@@ -113,24 +133,49 @@ Device& device() {
   the_device.unlock();
   return the_device;
 }
-void device_release() { the_device.release(); }
+void device_release() {
+  if (!time_limit.given_up) the_device.release();
+}
+[[maybe_unused]] const char* device_words() { return device().words; }
 const char* device_fault() { return told; }
 
+// Until what was launched has ended; false where it does not end in time, or fails.
+bool device_wait() {
+  const auto state = [] {
+    cl_int is = CL_COMPLETE;
+    if (device().last) clGetEventInfo(device().last, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof is, &is, nullptr);
+    if (is >= 0) return is == CL_COMPLETE ? 1 : 0;
+    failed(time_limit.latest, is);
+    return -1;
+  };
+  if (time_limit.wait(state, why, sizeof why)) return true;
+  told = why;
+  return false;
+}
 typedef cl_mem DeviceMemory;
 bool device_allocate(DeviceMemory* memory, uint64_t bytes) {
+  if (time_limit.given_up && !device_wait()) return false;
   cl_int status = 0;
   *memory = device().queue ? clCreateBuffer(device().context, CL_MEM_READ_WRITE, bytes, nullptr, &status) : nullptr;
-  if (!*memory && device().queue) failed("clCreateBuffer", status);
-  return *memory != nullptr;
+  if (*memory || !device().queue) return *memory != nullptr;
+  failed("clCreateBuffer", status);
+  cl_ulong most = 0, all = 0;
+  clGetDeviceInfo(device().device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof most, &most, nullptr);
+  clGetDeviceInfo(device().device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof all, &all, nullptr);
+  snprintf(why + strlen(why), sizeof why - strlen(why),
+           " (%llu bytes are asked for; of the device's %llu an array has %llu at most)", (unsigned long long)bytes,
+           (unsigned long long)all, (unsigned long long)most);
+  return false;
 }
 void device_free(DeviceMemory memory) {
 #ifdef LOCKSTEP_NO_POOL
   (void)memory;  // Oclgrind takes what is new for what was there before, where it has its address
 #else
-  clReleaseMemObject(memory);
+  if (!time_limit.given_up) clReleaseMemObject(memory);
 #endif
 }
 [[maybe_unused]] bool device_clear(DeviceMemory memory, uint64_t bytes) {
+  if (!device_wait()) return false;
   const char nothing[256] = {};
   for (uint64_t at = 0; at < bytes; at += sizeof nothing) {
     const uint64_t left = bytes - at, some = left < sizeof nothing ? left : sizeof nothing;
@@ -141,11 +186,13 @@ void device_free(DeviceMemory memory) {
 }
 [[maybe_unused]] bool device_send(DeviceMemory to, const void* from, uint64_t bytes) {
   if (bytes == 0) return true;
+  if (!device_wait()) return false;
   const cl_int status = clEnqueueWriteBuffer(device().queue, to, CL_TRUE, 0, bytes, from, 0, nullptr, nullptr);
   return status == CL_SUCCESS || failed("clEnqueueWriteBuffer", status);
 }
 [[maybe_unused]] bool device_fetch(void* to, DeviceMemory from, uint64_t bytes) {
   if (bytes == 0) return true;
+  if (!device_wait()) return false;
   const cl_int status = clEnqueueReadBuffer(device().queue, from, CL_TRUE, 0, bytes, to, 0, nullptr, nullptr);
   return status == CL_SUCCESS || failed("clEnqueueReadBuffer", status);
 }

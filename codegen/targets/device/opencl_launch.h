@@ -26,8 +26,15 @@ bool launch(bool narrow, const char* name, unsigned grid, unsigned block, const 
   cl_uint k = 0;
   ((status = status == CL_SUCCESS ? give<Index>(kernel, k++, given) : status), ...);
   const size_t threads = block, all = (size_t)grid * block;
+  time_limit.latest = name;
+  cl_event started = nullptr;
   if (status == CL_SUCCESS)
-    status = clEnqueueNDRangeKernel(device().queue, kernel, 1, nullptr, &all, &threads, 0, nullptr, nullptr);
+    status = clEnqueueNDRangeKernel(device().queue, kernel, 1, nullptr, &all, &threads, 0, nullptr, &started);
+  if (status == CL_SUCCESS) {
+    if (device().last) clReleaseEvent(device().last);
+    device().last = started;
+    clFlush(device().queue);
+  }
   clReleaseKernel(kernel);
   return status == CL_SUCCESS || failed(name, status);
 }

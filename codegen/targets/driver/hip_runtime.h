@@ -48,7 +48,7 @@ inline T atomicCAS(T* place, T, T) {
 }
 #define LOCKSTEP_SHARED(type, name, count) static type name[count]
 #define LOCKSTEP_SHARED_AT_LAUNCH(name) static unsigned char* const name = nullptr
-#define LOCKSTEP_KERNEL(kernel, name) ((void)(kernel), hip_driver::kernel(name))
+#define LOCKSTEP_KERNEL(kernel, name) ((void)(kernel), hip_driver::kernel(program, name))
 #define LOCKSTEP_READ(place) (place)
 #define LOCKSTEP_TAKEN(data, bytes) (void)0
 #define LOCKSTEP_GIVEN_BACK(data) (void)0
@@ -72,9 +72,9 @@ typedef void* hipStream_t;
 
 namespace hip_driver {
 
-// Of a kernel of the text: as the text calls it, and as its module does.
+// Of a kernel of a text: the text's program, as the text calls it, and as its module does.
 struct Kernel {
-  const char *name, *of_module;
+  const char *program, *name, *of_module;
   const unsigned char* module;
 };
 #include "kernels.inc"  // constexpr bool is_cuda; constexpr int number, of the device; constexpr Kernel kernels[]
@@ -108,7 +108,7 @@ struct Driver {
 
   int open() {
     const char* const of_nvidia[] = {"libcuda.so.1", nullptr};
-    const char* const of_amd[] = {"libamdhip64.so", "libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5",
+    const char* const of_amd[] = {"libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5", "libamdhip64.so",
                                   nullptr};
     for (const char* const* name = is_cuda ? of_nvidia : of_amd; *name && !library; ++name)
       library = dlopen(*name, RTLD_NOW | RTLD_LOCAL);
@@ -161,12 +161,13 @@ bool is_same(const char* a, const char* b) {
   while (*a && *a == *b) ++a, ++b;
   return *a == *b;
 }
-const void* kernel(const char* name) {
+const void* kernel(const char* program, const char* name) {
   if (!driver.ready()) return nullptr;
   driver.lock();
   void* found = nullptr;
   for (int k = 0; k < kernel_count; ++k)
-    if (is_same(kernels[k].name, name)) found = driver.functions[k] ? driver.functions[k] : driver.function(k);
+    if (is_same(kernels[k].program, program) && is_same(kernels[k].name, name))
+      found = driver.functions[k] ? driver.functions[k] : driver.function(k);
   driver.unlock();
   return found;
 }

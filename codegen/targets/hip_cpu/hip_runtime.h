@@ -6,7 +6,9 @@
 // threads that wait at different barriers or have ended where others wait, a mask without the lane that calls or with
 // lanes that do not come, a shuffle from a lane that takes no part, more memory than a block has, a transfer past an
 // end. The address and thread sanitizers know of fibers: two threads race where no barrier of both is between them.
-//   HIP_CPU_FAIL=n     the n-th call of HIP fails, as if the device had
+//   HIP_CPU_FAIL=n     the n-th call of HIP fails, as if the device had; n:lost: so do all that follow; n:endless: it
+//   is a
+//                      launch of a kernel that does not end
 //   HIP_CPU_ORDER=n    blocks and threads are taken in another order for each n
 #pragma once
 #include "threads.h"
@@ -146,6 +148,11 @@ bool is_device(const void* p, size_t bytes, bool& whole) {
   whole = first + bytes <= start + size.usable;
   return true;
 }
+std::atomic<bool> endless{false};  // a kernel that does not end
+bool is_ended() {
+  if (endless) fault("hipMemcpy waits for a kernel that does not end");
+  return !endless;
+}
 bool is_fit(const void* p, size_t bytes, bool device, const char* what) {
   bool whole = false;
   if (is_device(p, bytes, whole) == device && whole) return true;
@@ -231,11 +238,13 @@ T atomicCAS(T* p, T expected, T x) {
   return e == hipErrorOutOfMemory            ? "out of memory"
          : e == hipErrorInvalidValue         ? "invalid argument"
          : e == hipErrorInvalidConfiguration ? "invalid configuration"
+         : e == hipErrorNoDevice             ? "the device is lost"
                                              : "the launch failed";
 }
 [[maybe_unused]] hipError_t hipMalloc(void** p, size_t bytes) {
   *p = nullptr;
-  if (hip_cpu::fails()) return hip_cpu::failed(hipErrorOutOfMemory);
+  hipError_t error = hipErrorOutOfMemory;
+  if (hip_cpu::fails(error)) return hip_cpu::failed(error);
   void* made = bytes > SIZE_MAX / 2 ? nullptr : malloc(bytes ? bytes : 1);
   if (!made) return hip_cpu::failed(hipErrorOutOfMemory);
   memset(made, hip_cpu::pattern, bytes);
@@ -256,23 +265,35 @@ T atomicCAS(T* p, T expected, T x) {
   free(p);
   return hipSuccess;
 }
+[[maybe_unused]] hipError_t hipMemGetInfo(size_t* left, size_t* all) {
+  *left = 0, *all = SIZE_MAX / 2;  // asked where there is no more
+  return hipSuccess;
+}
+// Kernels have ended when their launch has, but for one that does not.
+[[maybe_unused]] hipError_t hipStreamQuery(hipStream_t) { return hip_cpu::endless ? hipErrorNotReady : hipSuccess; }
 [[maybe_unused]] hipError_t hipMemset(void* p, int value, size_t bytes) {
-  if (hip_cpu::fails() || !hip_cpu::is_fit(p, bytes, true, "hipMemset")) return hip_cpu::failed(hipErrorInvalidValue);
+  hipError_t error = hipErrorInvalidValue;
+  if (hip_cpu::fails(error) || !hip_cpu::is_fit(p, bytes, true, "hipMemset")) return hip_cpu::failed(error);
   memset(p, value, bytes);
   return hipSuccess;
 }
 [[maybe_unused]] hipError_t hipMemcpy(void* to, const void* from, size_t bytes, hipMemcpyKind kind) {
   const bool to_device = kind == hipMemcpyHostToDevice || kind == hipMemcpyDeviceToDevice;
   const bool from_device = kind == hipMemcpyDeviceToHost || kind == hipMemcpyDeviceToDevice;
-  if (hip_cpu::fails() || !hip_cpu::is_fit(to, bytes, to_device, "hipMemcpy to memory") ||
+  hipError_t error = hipErrorInvalidValue;
+  if (hip_cpu::fails(error) || !hip_cpu::is_ended() || !hip_cpu::is_fit(to, bytes, to_device, "hipMemcpy to memory") ||
       !hip_cpu::is_fit(from, bytes, from_device, "hipMemcpy from memory"))
-    return hip_cpu::failed(hipErrorInvalidValue);
+    return hip_cpu::failed(error);
   if (bytes) memcpy(to, from, bytes);
   return hipSuccess;
 }
 template <class... P>
 hipError_t hipLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 size, void** arguments, size_t asked, hipStream_t) {
-  if (hip_cpu::fails()) return hip_cpu::failed(hipErrorLaunchFailure);
+  using hip_cpu::Fate;
+  const Fate fate = hip_cpu::fate(true);
+  if (fate == Fate::Endless) hip_cpu::endless = true;
+  if (fate == Fate::Endless) return hipSuccess;
+  if (fate != Fate::Done) return hip_cpu::failed(fate == Fate::Lost ? hipErrorNoDevice : hipErrorLaunchFailure);
   const auto values = [&]<size_t... k>(std::index_sequence<k...>) { return std::tuple<P...>(*(P*)arguments[k]...); }
   (std::index_sequence_for<P...>());
   return hip_cpu::run_grid([&] { std::apply(kernel, values); }, grid, size, asked);

@@ -1,113 +1,11 @@
 // Threads of a GPU as fibers, and a block's run (hip_runtime.h): what each waits for, who goes on, and what is at
 // fault.
 #pragma once
-#include <math.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <ucontext.h>
-
-#include <atomic>
-#include <functional>
-#include <map>
-#include <mutex>
-#include <thread>
-#include <tuple>
-#include <utility>
-#include <vector>
-
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define __SANITIZE_THREAD__ 1
-#endif
-#if __has_feature(address_sanitizer)
-#define __SANITIZE_ADDRESS__ 1
-#endif
-#endif
-#ifdef __SANITIZE_THREAD__
-#include <sanitizer/tsan_interface.h>
-// What this file does itself is no access of the program's.
-#define HIP_CPU_OWN __attribute__((no_sanitize("thread"), noinline))
-#else
-#define HIP_CPU_OWN
-#endif
-#ifdef __SANITIZE_ADDRESS__
-#include <sanitizer/asan_interface.h>
-#include <sanitizer/common_interface_defs.h>
-#endif
-
-#define __HIP_CPU__ 1
-#define __global__
-#define __device__
-#define __host__
-
-// How lockstep's texts declare a block's memory and name a kernel (the head of each text).
-#define LOCKSTEP_SHARED(type, name, count) \
-  type* const name = (type*)hip_cpu::shared(__COUNTER__, sizeof(type) * (count), __LINE__)
-#define LOCKSTEP_SHARED_AT_LAUNCH(name) unsigned char* const name = hip_cpu::shared_at_launch()
-#define LOCKSTEP_KERNEL(kernel, name) (kernel)
-#define LOCKSTEP_READ(place) __atomic_load_n(&(place), __ATOMIC_RELAXED)
-#define LOCKSTEP_TAKEN(data, bytes) hip_cpu::reuse(data, bytes, false)
-#define LOCKSTEP_GIVEN_BACK(data) hip_cpu::reuse(data, 0, true)
-// What is at fault in the text, "": nothing. It stays: after a fault no launch is taken, as after one of a device.
-#define LOCKSTEP_FAULT hip_cpu::fault_text
-#define LOCKSTEP_RELEASE (void)0
-
-struct dim3 {
-  unsigned x, y, z;
-  dim3(unsigned x_ = 1, unsigned y_ = 1, unsigned z_ = 1) : x(x_), y(y_), z(z_) {}
-};
-enum hipError_t {
-  hipSuccess = 0,
-  hipErrorInvalidValue = 1,
-  hipErrorOutOfMemory = 2,
-  hipErrorInvalidConfiguration = 9,
-  hipErrorLaunchFailure = 719
-};
-enum hipMemcpyKind { hipMemcpyHostToHost, hipMemcpyHostToDevice, hipMemcpyDeviceToHost, hipMemcpyDeviceToDevice };
-typedef void* hipStream_t;
+#include "faults.h"
 
 namespace {
 namespace hip_cpu {
 
-constexpr int warp_size = 64;
-constexpr size_t block_bytes = 48 * 1024, stack_bytes = 256 * 1024, apart = 64, places_bytes = 4096;
-constexpr unsigned char pattern = 0xA5;
-
-// ---- what went wrong: the first one is kept
-std::mutex faults;
-char fault_text[256];
-std::atomic<bool> faulty{false};
-std::atomic<int> last_error{hipSuccess};
-
-hipError_t failed(hipError_t error) {
-  last_error = error;
-  return error;
-}
-template <class... A>
-HIP_CPU_OWN void fault(const char* format, A... values) {
-  const std::lock_guard<std::mutex> lock(faults);
-  if (faulty.exchange(true)) return;
-  snprintf(fault_text, sizeof fault_text, format, values...);
-  last_error = hipErrorLaunchFailure;
-}
-// Whether this call is to fail, counted from when the number was set.
-bool fails() {
-  static std::mutex lock;
-  static long calls = 0, last = 0;
-  const char* asked = getenv("HIP_CPU_FAIL");
-  const long wanted = asked ? atol(asked) : 0;
-  const std::lock_guard<std::mutex> held(lock);
-  if (wanted != last) last = wanted, calls = 0;
-  return ++calls == wanted;
-}
-unsigned long order() {
-  const char* wanted = getenv("HIP_CPU_ORDER");
-  return wanted ? strtoul(wanted, nullptr, 10) : 0;
-}
 // The k-th of n in an order: forwards, backwards, or from somewhere on in steps that n has no divisor of.
 unsigned taken(unsigned k, unsigned n, unsigned long order) {
   if (order % 4 == 0) return k;
