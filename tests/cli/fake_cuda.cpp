@@ -3,6 +3,7 @@
 // two names. Where a call is to fail:
 //   FAKE_CUDA_FAIL=cuMemAlloc_v2:2:3    the third such call gives the error 2
 //   FAKE_CUDA_LOST=n                    from the n-th call on, all give the error 999
+//   FAKE_CUDA_WRONG=1                   each copy from the device has a wrong bit
 //   FAKE_CUDA_ENDLESS=n                 the n-th launch does not end, or not before it was asked for FAKE_CUDA_ROUNDS
 //   times FAKE_CUDA_REFUSES=WORD              its NVRTC takes no text that has the word, and says in which line it is
 //   FAKE_CUDA_VERSION=9020              the driver's
@@ -156,6 +157,7 @@ int cuMemcpyDtoH_v2(void* to, const void* from, size_t bytes) {
   CALL("cuMemcpyDtoH_v2");
   if (const int error = waits_for_ever()) return error;
   memcpy(to, from, bytes);
+  if (variable("FAKE_CUDA_WRONG") != "") ((char*)to)[0] ^= 1;
   return 0;
 }
 int cuStreamQuery(void*) {

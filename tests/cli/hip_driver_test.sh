@@ -42,7 +42,7 @@ limited() { # ... : with a limit of half a second
   FAKE_CUDA_ENDLESS=1 LOCKSTEP_KERNEL_SECONDS=0.5 "$@"
 }
 limited run; claim "a kernel that does not end is given up, and the device said to be busy" \
-  refused 4 "kernel_1<int32_t> has not ended in 0.5 seconds, and is given up; the device is busy until it has"
+  refused 4 "kernel_1<int32_t> has not ended in 0.5 s, and is given up; the device is busy until it has"
 claim "... and nothing waits for it" eval '! grep -q "asked to wait" err'
 FAKE_CUDA_ROUNDS=3000 limited run; claim "one that ends in time is waited for" holds "[1000, 500, 333]"
 FAKE_CUDA_ENDLESS=1 FAKE_CUDA_ROUNDS=3 LOCKSTEP_KERNEL_SECONDS=0 run
@@ -56,6 +56,12 @@ call emit g.dpia --target hip --output texts
 line=$(grep -n "(uint32_t)1234" texts/f.hip | cut -d: -f1)
 FAKE_CUDA_REFUSES="(uint32_t)1234" LOCKSTEP_CACHE=$work/third call run g.dpia --target hip 'xs=[1,2,3]'
 claim "... and what its line is of" refused 4 "line $line of the text is kernel_1's, of g.dpia:2"
+
+# A wrong result: what wrote it.
+line=$(grep -n "output_\[.*(uint32_t)1234" texts/f.hip | cut -d: -f1)
+FAKE_CUDA_WRONG=1 call verify g.dpia --target hip
+claim "verify says which line of which kernel wrote the first wrong element" \
+  eval 'is 1 && grep -q "written by kernel_1, line $line of the text, of g.dpia:2" err'
 
 # What ran is in the certificate; another device is said to be one.
 call verify f.dpia --target hip --certificate c.json
@@ -78,5 +84,5 @@ run; claim "a result" holds "[1000, 500, 333]"
 fails cuMemAlloc_v2:2 "memory of the device: out of memory (256 bytes are asked for"
 fails cuLaunchKernel:719 "kernel_1<int32_t>: unspecified launch failure"
 fails cuModuleLoadDataEx:209 "the driver does not take kernel_1<int32_t>"
-limited run; claim "a kernel that does not end is given up" refused 4 "kernel_1<int32_t> has not ended in 0.5 seconds"
+limited run; claim "a kernel that does not end is given up" refused 4 "kernel_1<int32_t> has not ended in 0.5 s"
 conclude

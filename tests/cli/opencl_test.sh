@@ -46,4 +46,9 @@ under turned 's/tmp_0\[i_1_\] =/if (i_1_ != 3) tmp_0[i_1_] =/'
 claim "what nobody has written is named" says "Uninitialized" "tmp_0[7 - i_2_]" turned
 under warps '/moved/,/barrier/ s/barrier(.*);/;/'
 claim "a barrier of a shuffle that is gone is a race" eval 'grep -q "data race" err'
+
+# A kernel that does not end, and more memory than the device has.
+printf 'fun f [n] (xs : [n]i32) : [n]i32 = mapGlobal (\\x -> while (\\y -> y != 0) (\\y -> y * 3) x) xs\n' >endless.dpia
+LOCKSTEP_KERNEL_SECONDS=1 call run endless.dpia --target opencl 'xs=[1,2]'
+claim "a kernel that does not end is given up" refused 4 "kernel_1 has not ended in 1 s, and is given up"
 conclude

@@ -129,7 +129,7 @@ struct TimeLimit {
     if (given_up)
       snprintf(said, bytes, "the device is busy: %s, which was given up, has not ended", latest);
     else
-      snprintf(said, bytes, "%s has not ended in %g seconds, and is given up; the device is busy until it has", latest,
+      snprintf(said, bytes, "%s has not ended in %g s, and is given up; the device is busy until it has", latest,
                seconds);
     given_up = true;
     return false;

@@ -189,7 +189,7 @@ TEST_CASE("a device that is lost stays lost, and a kernel that does not end is g
   REQUIRE(e);
   CHECK(run(*e, numbers(64)) == expected_turned(64));
   const Variable fails("HIP_CPU_FAIL", "2:endless");
-  CHECK_THAT(run(*e, numbers(64)), Contains("kernel_1<int32_t> has not ended in 0.1 seconds, and is given up"));
+  CHECK_THAT(run(*e, numbers(64)), Contains("kernel_1<int32_t> has not ended in 0.1 s, and is given up"));
   CHECK_THAT(run(*e, numbers(64)),
              Contains("the device is busy: kernel_1<int32_t>, which was given up, has not ended"));
 }
