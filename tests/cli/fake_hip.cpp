@@ -23,7 +23,9 @@ const char* hipGetErrorString(int error) {
   cuGetErrorString(error, &text);
   return text;
 }
-int hipModuleLoadData(void** module, const void* image) { return cuModuleLoadDataEx(module, image, 0, nullptr, nullptr); }
+int hipModuleLoadData(void** module, const void* image) {
+  return cuModuleLoadDataEx(module, image, 0, nullptr, nullptr);
+}
 int hipModuleUnload(void* module) { return cuModuleUnload(module); }
 int hipModuleGetFunction(void** function, void* module, const char* name) {
   return cuModuleGetFunction(function, module, name);
