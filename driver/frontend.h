@@ -55,6 +55,8 @@ class Execution {
   // Once; what is to be compiled is compiled before. A trap is a result; a Failure with status 4 where the machine
   // fails.
   virtual std::optional<Trap> run() = 0;
+  // Once, and how long a device was at its kernels, in seconds; nothing where there is none. After run has run.
+  virtual std::optional<double> run_measured() { return {}; }
   // In place of run, where the result can be printed as it comes; false where it cannot.
   virtual bool prints() const { return false; }
   virtual std::optional<Trap> run_printing() { return run(); }

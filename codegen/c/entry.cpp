@@ -52,6 +52,7 @@ std::string entry_name(const Program& p) { return loader_name(p) + "_call"; }
 std::string fault_name(const Program& p) { return loader_name(p) + "_fault"; }
 std::string device_name(const Program& p) { return loader_name(p) + "_device"; }
 std::string time_limit_name(const Program& p) { return loader_name(p) + "_time_limit"; }
+std::string kernel_seconds_name(const Program& p) { return loader_name(p) + "_kernel_seconds"; }
 std::string release_name(const Program& p) { return loader_name(p) + "_release"; }
 std::string trap_name(const Program& p) { return loader_name(p) + "_trap"; }
 std::string own_entry() { return "__attribute__((visibility(\"protected\"))) "; }
@@ -248,7 +249,10 @@ std::string c_header(const Program& p, const std::string& how_to_build, bool of_
         "  " +
         fault_name(p) + ": what the device has said, after status 4.\n   " + time_limit_name(p) +
         ": how many seconds a kernel may take, from then on; 0, as at first: as long as it takes. One\n   that has not "
-        "ended by then is given up with status 4; the device is busy until it has.\n";
+        "ended by then is given up with status 4; the device is busy until it has.\n   " +
+        kernel_seconds_name(p) +
+        ": the device's time for kernels since the last call of this, of those that it was to\n   measure; 1: it is to "
+        "measure from then on, and waits for each; 0, as at first: it is not.\n";
   r += "\n   " + name +
        ": the same for a caller that learns of the program when it runs. It takes the sizes, and the addresses\n"
        "   of what is read, numbers too, and of what is written, each in the order above. */\n";
@@ -259,7 +263,7 @@ std::string c_header(const Program& p, const std::string& how_to_build, bool of_
        trap_name(p) + "* trap);\n\n";
   if (of_device)
     r += "void " + release_name(p) + "(void);\nconst char* " + fault_name(p) + "(void);\nvoid " + time_limit_name(p) +
-         "(double seconds);\n\n";
+         "(double seconds);\ndouble " + kernel_seconds_name(p) + "(int32_t measure);\n\n";
   r += "/* primitive, message, file, line and column, between tabs; of status 5 \"precondition\" and a message "
        "*/\nconst "
        "char* " +

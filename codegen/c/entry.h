@@ -28,6 +28,9 @@ std::string release_name(const kernel::Program& p);
 // void lockstep_dot_time_limit(double seconds): of a text for a device, how long a kernel may take; 0: as long as it
 // takes.
 std::string time_limit_name(const kernel::Program& p);
+// double lockstep_dot_kernel_seconds(int32_t measure): of a text for a device, its time for kernels since the last call
+// of this, of those that were measured; whether those from then on are.
+std::string kernel_seconds_name(const kernel::Program& p);
 // const char* lockstep_dot_device(): of a text for OpenCL, what device it has taken.
 std::string device_name(const kernel::Program& p);
 // lockstep_dot_trap

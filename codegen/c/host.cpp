@@ -20,6 +20,15 @@ bool HostEntry::narrow() const {
   return program_.of.narrow && loops;
 }
 
+std::string device_exports(const kernel::Program& p) {
+  return "extern \"C\" void " + release_name(p) + "() {\n  pool.empty();\n  device_release();\n}\n" +
+         "extern \"C\" const char* " + fault_name(p) + "() { return device_fault(); }\nextern \"C\" void " +
+         time_limit_name(p) + "(double seconds) { time_limit.seconds = seconds; }\nextern \"C\" double " +
+         kernel_seconds_name(p) +
+         "(int32_t measure) {\n  const double seconds = kernel_time.seconds;\n  kernel_time.asked = measure != 0;\n"
+         "  kernel_time.seconds = 0;\n  return seconds;\n}\n";
+}
+
 std::string HostEntry::text() {
   const kernel::Program& p = program_.of;
   const EntryParameters parameters = declare_parameters(out_.text, p, "");
@@ -40,10 +49,7 @@ std::string HostEntry::text() {
   if (checks_ != checks_of(p).size()) throw Bug("the kernels of '" + p.name + "' have other checks than the program");
   out_.line("return 0;");
   out_.close();
-  return out_.take() + "\nextern \"C\" void " + release_name(p) + "() {\n  pool.empty();\n  device_release();\n}\n" +
-         "extern \"C\" const char* " + fault_name(p) + "() { return device_fault(); }\nextern \"C\" void " +
-         time_limit_name(p) + "(double seconds) { time_limit.seconds = seconds; }\n\n" + loader_text(p, parameters) +
-         "\n" + trap_table(p);
+  return out_.take() + "\n" + device_exports(p) + "\n" + loader_text(p, parameters) + "\n" + trap_table(p);
 }
 
 template <class F>

@@ -31,6 +31,8 @@ struct HostLaunch {
   std::size_t first_check;             // of the program's checks, the number of the kernel's first
   const std::vector<HostName>& names;  // in scope, the innermost last
 };
+// The functions of a device's text beside its entry points, which header and Executable know.
+std::string device_exports(const kernel::Program& p);
 // Expressions that are false where the device does not take it. `narrow`: with indices of 32 bits; "" where there is
 // one form only.
 struct LaunchCall {

@@ -127,6 +127,18 @@ std::string Executable::why_failed() const {
   return "there is not enough memory for its temporaries";
 }
 
+std::optional<tl::expected<double, Stop>> Executable::measured(const Arguments& arguments,
+                                                               const std::vector<void*>& results) const {
+  using Seconds = double (*)(std::int32_t);
+  const auto seconds = reinterpret_cast<Seconds>(library_.symbol(kernel_seconds_name(program_).c_str()));
+  if (!seconds) return {};
+  seconds(1);
+  const auto ran = run_into(arguments, results);
+  const double taken = seconds(0);
+  if (!ran) return tl::expected<double, Stop>(tl::unexpected(ran.error()));
+  return tl::expected<double, Stop>(taken);
+}
+
 std::string Executable::writer_of(std::size_t output) const {
   return lockstep::writer_of(facts_.places, program_.outputs.at(output).name);
 }

@@ -39,6 +39,9 @@ class Executable {
   const CompiledLibrary& library() const { return library_; }
   const kernel::Program& program() const { return program_; }
   const std::string& device() const { return facts_.device; }  // "" where it is this machine's processor
+  // Runs, and says how long the device was at its kernels, in seconds; nothing where there is no device.
+  std::optional<tl::expected<double, Stop>> measured(const Arguments& arguments,
+                                                     const std::vector<void*>& results) const;
   // What wrote that array of the results last, where it is known: "kernel_2, line 57 of the text, of dot.dpia:9:14".
   std::string writer_of(std::size_t output) const;
 

@@ -105,24 +105,28 @@ static tl::unexpected<CompileFailure> no_compiler(const std::string& why) {
   return tl::unexpected(CompileFailure{CompileFailure::Kind::NoCompiler, why});
 }
 
-static tl::expected<Executable, CompileFailure> load_by_driver(const AnyProgram& any, const Type& result) {
-  const auto& program = any.as<host::Program>();
+tl::expected<Executable, CompileFailure> load_hip(const HipText& text, const kernel::Program& program,
+                                                  const Type& result) {
   const auto device = hip_device();
   if (!device) return no_compiler(device.error());
   const auto compiler = kernel_compiler(*device);
   if (!compiler) return no_compiler(compiler.error());
-  const HipText text = hip_text(program);
   CompileRequest request{"// Of " + made_by(*device, *compiler) + ".\n" + text.kernel + text.host, host_flags(),
-                         entry_name(program.of), true, host_headers()};
+                         entry_name(program), true, host_headers()};
   request.made = [&] { return compile_kernels(*device, *compiler, text.modules); };
-  const std::string before_line = file_stem(program.of) + ".hip:";
+  const std::string before_line = file_stem(program) + ".hip:";
   auto library = compile_cached(request);
   if (!library) {
     CompileFailure failed = library.error();
     failed.message = with_sources(std::move(failed.message), text.places, before_line);
     return tl::unexpected(std::move(failed));
   }
-  return Executable(program.of, result, std::move(*library), {text.places, before_line, made_by(*device, *compiler)});
+  return Executable(program, result, std::move(*library), {text.places, before_line, made_by(*device, *compiler)});
+}
+
+static tl::expected<Executable, CompileFailure> load_by_driver(const AnyProgram& any, const Type& result) {
+  const auto& program = any.as<host::Program>();
+  return load_hip(hip_text(program), program.of, result);
 }
 
 static std::string no_hip() {

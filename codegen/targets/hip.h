@@ -23,6 +23,9 @@ struct HipText {
 // need more is refused here, what a launch's sizes decide by the entry point.
 std::vector<std::string> hip_unfit(const kernel::Program& program);
 HipText hip_text(const host::Program& program);
+// A text, which may be another's, on the GPU that there is.
+tl::expected<Executable, CompileFailure> load_hip(const HipText& text, const kernel::Program& program,
+                                                  const Type& result);
 std::vector<TextFile> hip_files(const AnyProgram& program);  // of a host program
 
 }  // namespace lockstep

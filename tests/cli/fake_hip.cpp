@@ -36,6 +36,14 @@ int hipMemGetInfo(size_t* left, size_t* all) { return cuMemGetInfo_v2(left, all)
 int hipMemsetD8(void* memory, unsigned char value, size_t bytes) { return cuMemsetD8_v2(memory, value, bytes); }
 int hipMemcpyHtoD(void* to, const void* from, size_t bytes) { return cuMemcpyHtoD_v2(to, from, bytes); }
 int hipMemcpyDtoH(void* to, const void* from, size_t bytes) { return cuMemcpyDtoH_v2(to, from, bytes); }
+int hipMemcpyDtoD(void* to, void* from, size_t bytes) { return cuMemcpyDtoD_v2(to, from, bytes); }
+int hipEventCreateWithFlags(void** event, unsigned flags) { return cuEventCreate(event, flags); }
+int hipEventRecord(void* event, void* stream) { return cuEventRecord(event, stream); }
+int hipEventSynchronize(void* event) { return cuEventSynchronize(event); }
+int hipEventElapsedTime(float* milliseconds, void* from, void* to) {
+  return cuEventElapsedTime(milliseconds, from, to);
+}
+int hipEventDestroy(void* event) { return cuEventDestroy_v2(event); }
 int hipStreamQuery(void* stream) { return cuStreamQuery(stream); }
 int hipModuleLaunchKernel(void* function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
                           unsigned bytes, void* stream, void** arguments, void** more) {

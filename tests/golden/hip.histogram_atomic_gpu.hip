@@ -156,8 +156,8 @@ struct Exact {
   friend bool operator<=(Exact a, Exact b) { return a.known && b.known && a.value <= b.value; }
 };
 
-// How long kernels may take. One that has not ended by then is given up: it runs on, and until it has ended the device is
-// busy and takes nothing from this text.
+// How long kernels may take. One that has not ended by then is given up: it runs on, and until it has ended the device
+// is busy and takes nothing from this text.
 struct TimeLimit {
   double seconds = 0;  // 0: as long as they take
   bool given_up = false;
@@ -167,8 +167,8 @@ struct TimeLimit {
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
   }
-  // Until `state` is no longer 0, which it is while kernels run: 1 where all have ended, -1 where the device failed. False
-  // where they have not ended in time; `said` is filled then.
+  // Until `state` is no longer 0, which it is while kernels run: 1 where all have ended, -1 where the device failed.
+  // False where they have not ended in time; `said` is filled then.
   template <class State>
   bool wait(State state, char* said, size_t bytes) {
     if (seconds <= 0 && !given_up) return true;  // what waits for the device waits for them
@@ -191,6 +191,11 @@ struct TimeLimit {
     return false;
   }
 } time_limit;
+// The device's own time for kernels, where it is asked for: each is waited for then.
+struct KernelTime {
+  bool asked = false;
+  double seconds = 0;
+} kernel_time;
 
 // The device, as this text calls it. What it said of the last call that failed:
 char why[320];
@@ -246,14 +251,32 @@ template <class T>
 struct Same {
   typedef T type;
 };
+// Between two events, whose time is added up.
+template <class F>
+bool measured(F launched) {
+  hipEvent_t from = nullptr, to = nullptr;
+  float milliseconds = 0;
+  const bool is_done = done(hipEventCreate(&from), "an event", 0) && done(hipEventCreate(&to), "an event", 0) &&
+                       done(hipEventRecord(from, nullptr), "an event", 0) && launched() &&
+                       done(hipEventRecord(to, nullptr), "an event", 0) && device_wait() &&
+                       done(hipEventSynchronize(to), time_limit.latest, 0) &&
+                       done(hipEventElapsedTime(&milliseconds, from, to), "an event", 0);
+  kernel_time.seconds += (double)milliseconds * 1e-3;
+  if (from) (void)hipEventDestroy(from);
+  if (to) (void)hipEventDestroy(to);
+  return is_done;
+}
 // False where the device does not take it.
 template <class... P>
 [[maybe_unused]] bool launch(void (*kernel)(P...), const char* name, unsigned grid, unsigned block, size_t bytes,
                              typename Same<P>::type... given) {
   void* arguments[] = {(void*)&given...};
   time_limit.latest = name;
-  return done(hipLaunchKernel(LOCKSTEP_KERNEL(kernel, name), dim3(grid), dim3(block), arguments, bytes, nullptr), name,
-              bytes);
+  const auto launched = [&] {
+    return done(hipLaunchKernel(LOCKSTEP_KERNEL(kernel, name), dim3(grid), dim3(block), arguments, bytes, nullptr),
+                name, bytes);
+  };
+  return kernel_time.asked ? measured(launched) : launched();
 }
 #define LOCKSTEP_LAUNCH(kernel, ...) launch(kernel, #kernel, __VA_ARGS__)
 
@@ -409,6 +432,12 @@ extern "C" void lockstep_histogram_atomic_gpu_release() {
 }
 extern "C" const char* lockstep_histogram_atomic_gpu_fault() { return device_fault(); }
 extern "C" void lockstep_histogram_atomic_gpu_time_limit(double seconds) { time_limit.seconds = seconds; }
+extern "C" double lockstep_histogram_atomic_gpu_kernel_seconds(int32_t measure) {
+  const double seconds = kernel_time.seconds;
+  kernel_time.asked = measure != 0;
+  kernel_time.seconds = 0;
+  return seconds;
+}
 
 extern "C" int32_t lockstep_histogram_atomic_gpu(const int64_t* sizes, const void* const* inputs, void* const* outputs,
     struct lockstep_histogram_atomic_gpu_trap* trap) {

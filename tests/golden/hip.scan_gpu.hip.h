@@ -23,6 +23,8 @@
    lockstep_scan_gpu_fault: what the device has said, after status 4.
    lockstep_scan_gpu_time_limit: how many seconds a kernel may take, from then on; 0, as at first: as long as it takes. One
    that has not ended by then is given up with status 4; the device is busy until it has.
+   lockstep_scan_gpu_kernel_seconds: the device's time for kernels since the last call of this, of those that it was to
+   measure; 1: it is to measure from then on, and waits for each; 0, as at first: it is not.
 
    lockstep_scan_gpu: the same for a caller that learns of the program when it runs. It takes the sizes, and the addresses
    of what is read, numbers too, and of what is written, each in the order above. */
@@ -47,6 +49,7 @@ int32_t lockstep_scan_gpu(const int64_t* sizes, const void* const* inputs, void*
 void lockstep_scan_gpu_release(void);
 const char* lockstep_scan_gpu_fault(void);
 void lockstep_scan_gpu_time_limit(double seconds);
+double lockstep_scan_gpu_kernel_seconds(int32_t measure);
 
 /* primitive, message, file, line and column, between tabs; of status 5 "precondition" and a message */
 const char* lockstep_scan_gpu_trap_text(int32_t check);

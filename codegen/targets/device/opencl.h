@@ -63,7 +63,7 @@ struct Device {
       return;
     }
     describe();
-    queue = clCreateCommandQueue(context, device, 0, &status);
+    queue = clCreateCommandQueue(context, device, CL_QUEUE_PROFILING_ENABLE, &status);
     if (!queue) failed("clCreateCommandQueue", status);
   }
   void release() {

@@ -35,6 +35,16 @@ bool launch(bool narrow, const char* name, unsigned grid, unsigned block, const 
     device().last = started;
     clFlush(device().queue);
   }
+  if (status == CL_SUCCESS && kernel_time.asked) {
+    if (!device_wait()) status = CL_OUT_OF_RESOURCES;
+    cl_ulong from = 0, to = 0;
+    if (status == CL_SUCCESS) status = clWaitForEvents(1, &started);
+    if (status == CL_SUCCESS)
+      status = clGetEventProfilingInfo(started, CL_PROFILING_COMMAND_START, sizeof from, &from, nullptr);
+    if (status == CL_SUCCESS)
+      status = clGetEventProfilingInfo(started, CL_PROFILING_COMMAND_END, sizeof to, &to, nullptr);
+    kernel_time.seconds += (double)(to - from) * 1e-9;
+  }
   clReleaseKernel(kernel);
   return status == CL_SUCCESS || failed(name, status);
 }

@@ -69,6 +69,7 @@ enum hipError_t {
 };
 enum hipMemcpyKind { hipMemcpyHostToDevice = 1, hipMemcpyDeviceToHost = 2 };
 typedef void* hipStream_t;
+typedef void* hipEvent_t;
 
 namespace hip_driver {
 
@@ -203,6 +204,24 @@ hipError_t hip_driver_call(const char* of_nvidia, const char* of_amd, P... given
   if (bytes == 0) return hipSuccess;
   return kind == hipMemcpyHostToDevice ? hip_driver_call("cuMemcpyHtoD_v2", "hipMemcpyHtoD", to, from, bytes)
                                        : hip_driver_call("cuMemcpyDtoH_v2", "hipMemcpyDtoH", to, from, bytes);
+}
+[[maybe_unused]] hipError_t hipEventCreate(hipEvent_t* event) {
+  return hip_driver_call("cuEventCreate", "hipEventCreateWithFlags", event, 0u);
+}
+[[maybe_unused]] hipError_t hipEventRecord(hipEvent_t event, hipStream_t stream) {
+  return hip_driver_call("cuEventRecord", "hipEventRecord", event, stream);
+}
+[[maybe_unused]] hipError_t hipEventSynchronize(hipEvent_t event) {
+  return hip_driver_call("cuEventSynchronize", "hipEventSynchronize", event);
+}
+[[maybe_unused]] hipError_t hipEventElapsedTime(float* milliseconds, hipEvent_t from, hipEvent_t to) {
+  return hip_driver_call("cuEventElapsedTime", "hipEventElapsedTime", milliseconds, from, to);
+}
+[[maybe_unused]] hipError_t hipEventDestroy(hipEvent_t event) {
+  return hip_driver_call("cuEventDestroy_v2", "hipEventDestroy", event);
+}
+[[maybe_unused]] hipError_t hipMemcpyDtoD(void* to, void* from, size_t bytes) {
+  return hip_driver_call("cuMemcpyDtoD_v2", "hipMemcpyDtoD", to, from, bytes);
 }
 [[maybe_unused]] hipError_t hipMemGetInfo(size_t* free, size_t* all) {
   return hip_driver_call("cuMemGetInfo_v2", "hipMemGetInfo", free, all);

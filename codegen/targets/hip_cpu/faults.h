@@ -10,6 +10,7 @@
 #include <ucontext.h>
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -70,6 +71,7 @@ enum hipError_t {
 };
 enum hipMemcpyKind { hipMemcpyHostToHost, hipMemcpyHostToDevice, hipMemcpyDeviceToHost, hipMemcpyDeviceToDevice };
 typedef void* hipStream_t;
+typedef double* hipEvent_t;  // when it was recorded, in seconds
 
 namespace {
 namespace hip_cpu {

@@ -23,6 +23,12 @@ typedef unsigned long uintptr_t;
 #include <stdint.h>
 typedef cudaError_t hipError_t;
 typedef cudaStream_t hipStream_t;
+typedef cudaEvent_t hipEvent_t;
+#define hipEventCreate cudaEventCreate
+#define hipEventRecord cudaEventRecord
+#define hipEventSynchronize cudaEventSynchronize
+#define hipEventElapsedTime cudaEventElapsedTime
+#define hipEventDestroy cudaEventDestroy
 #define hipSuccess cudaSuccess
 #define hipErrorNotReady cudaErrorNotReady
 #define hipMemcpyHostToDevice cudaMemcpyHostToDevice
@@ -168,6 +174,12 @@ HIP_DECLARED_2(hypot)
 enum hipError_t { hipSuccess = 0, hipErrorNotReady = 600 };
 enum hipMemcpyKind { hipMemcpyHostToDevice = 1, hipMemcpyDeviceToHost = 2 };
 typedef struct ihipStream_t* hipStream_t;
+typedef struct ihipEvent_t* hipEvent_t;
+hipError_t hipEventCreate(hipEvent_t* event);
+hipError_t hipEventRecord(hipEvent_t event, hipStream_t stream);
+hipError_t hipEventSynchronize(hipEvent_t event);
+hipError_t hipEventElapsedTime(float* milliseconds, hipEvent_t from, hipEvent_t to);
+hipError_t hipEventDestroy(hipEvent_t event);
 const char* hipGetErrorString(hipError_t error);
 hipError_t hipGetLastError();
 hipError_t hipMalloc(void** memory, size_t bytes);

@@ -173,6 +173,13 @@ class DpiaExecution : public Execution {
     result_ = on(arguments_);
     return *result_ ? std::nullopt : trap_of(result_->error());
   }
+  std::optional<double> run_measured() override {
+    if (!bench_ || !compiled_) return {};
+    const auto seconds = compiled_->measured(arguments_, into_);
+    if (!seconds) return {};
+    if (!*seconds) end_with(seconds->error());
+    return **seconds;
+  }
   Comparison compare() override {
     Comparison c =
         lockstep::driver::compare(program_, arguments_, *result_, kernel_ && own_.empty() ? &*kernel_ : nullptr, own_);
