@@ -302,6 +302,8 @@ ok "what takes minutes is left out" called '^ctest .* -LE \^long\$$'
 run test --long names
 ok "--long runs that alone, and takes names" called '^ctest .* -L \^long\$ -R names$'
 ok "of what takes minutes nothing is left out then" never_called '-LE'
+run test --all
+ok "--all runs the campaigns in full alone" called '^ctest .* -C All -L \^all\$$'
 tests_that fail
 echo 8 >"$FAKE/ctest-status"
 run test --long
