@@ -41,12 +41,13 @@ const Library& amd() {
   static const Library library({"libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5", "libamdhip64.so"});
   return library;
 }
-const Library& nvrtc() {
+// The newest that is no newer than the driver, which does not take what a newer one makes.
+Library nvrtc_for(int driver_major) {
   std::vector<std::string> names;
-  for (const std::string folder : {"", "/usr/local/cuda/lib64/"})
-    for (const std::string version : {".13", ".12", ".11.2", ""}) names.push_back(folder + "libnvrtc.so" + version);
-  static const Library library(names);
-  return library;
+  for (const auto& [major, suffix] : {std::pair{13, ".13"}, {12, ".12"}, {11, ".11.2"}, {0, ""}})
+    for (const std::string folder : {"", "/usr/local/cuda/lib64/"})
+      if (major <= driver_major) names.push_back(folder + "libnvrtc.so" + suffix);
+  return Library(names);
 }
 // Of a library of its own, or in the driver's.
 const Library& hiprtc() {
@@ -177,9 +178,10 @@ tl::expected<KernelCompiler, std::string> kernel_compiler(const HipDevice& devic
     return KernelCompiler{By::Hiprtc, hiprtc().name(), "hiprtc" + version(), device.arch, {}};
   }
   std::string why = "there is no libnvrtc.so";
-  if (nvrtc().call("nvrtcVersion", &major, &minor) == 0) {
+  const Library nvrtc = nvrtc_for(device.driver_major);
+  if (nvrtc.call("nvrtcVersion", &major, &minor) == 0) {
     if (major <= device.driver_major)
-      return KernelCompiler{By::Nvrtc, nvrtc().name(), "NVRTC" + version(), known_arch(device, nvrtc()), {}};
+      return KernelCompiler{By::Nvrtc, nvrtc.name(), "NVRTC" + version(), known_arch(device, nvrtc), {}};
     why = "NVRTC" + version() + " is too new for a driver of " + device.driver;
   }
   if (auto clang = clang_for_nvidia()) return *clang;
