@@ -45,9 +45,10 @@ inline HipText handwritten(const std::string& name, const kernel::Program& of) {
   HipText out;
   out.kernel = hip_device_prologue(of) + "namespace {\n" + common.first + own.first + "}\n";
   out.host = hip_host_prologue(of, {}) + "namespace {\n" + common.second + "}\n" + own.second + device_exports(of);
+  out.modules.push_back({loader_name(of), out.kernel, {}});
   const std::regex kernel("__global__ void ([a-z_]+)\\(");
   for (std::sregex_iterator k(own.first.begin(), own.first.end(), kernel); k != std::sregex_iterator(); ++k)
-    out.modules.push_back({loader_name(of), out.kernel, {(*k)[1].str()}});
+    out.modules.front().names.push_back((*k)[1].str());
   return out;
 }
 
