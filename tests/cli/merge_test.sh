@@ -109,7 +109,7 @@ merge 1.json --seed 3;             no "--merge with what has been run" "--seed s
 call campaign --compiled 5 --programs 3;        no "more compiled than there are" "--compiled 5 is more"
 call campaign --language all --target engine;   no "one target of all languages" "--target is of one language"
 call campaign --language all --limit 5;         no "what says nothing to one of all languages" "--limit counts rounds"
-call campaign --target hip;                     no "a target that campaigns do not compile for" "openmp, hip-cpu or opencl compiles its programs too, found hip"
+call campaign --target engine;                   no "a target that campaigns do not compile for" "openmp, hip-cpu, opencl or hip compiles its programs too, found engine"
 call campaign --nightly --mutants;              no "mistakes by night" "--nightly says nothing to --mutants"
 merge 1.json 2.json 3.json --json; cp out all.json
 merge all.json; claim "what was joined is whole" holds "3 shards joined"
