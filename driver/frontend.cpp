@@ -35,9 +35,8 @@ Runner target_named(const Languages& all, const Frontend& f, const std::string& 
   for (Runner& t : f.targets()) {
     names.push_back(t.name);
     if (t.name != name) continue;
-    if (!t.unavailable.empty())
-      fail(machine, "the target " + name + " cannot run here: " + t.unavailable,
-           "'lockstep targets' lists those that can");
+    if (const std::string why = t.why_not(); !why.empty())
+      fail(machine, "the target " + name + " cannot run here: " + why, "'lockstep targets' lists those that can");
     return std::move(t);
   }
   const std::string known = "the targets of " + f.extension() + " programs are " + joined(names, " and ");
@@ -51,9 +50,9 @@ Runner target_named(const Languages& all, const Frontend& f, const std::string& 
 Runner default_target(const Frontend& f) {
   std::vector<Runner> all = f.targets();
   for (Runner& t : all)
-    if (t.compiled && t.unavailable.empty()) return std::move(t);
+    if (t.compiled && t.why_not().empty()) return std::move(t);
   for (std::size_t k = all.size(); k-- > 0;)
-    if (!all[k].compiled && all[k].unavailable.empty()) return std::move(all[k]);
+    if (!all[k].compiled && all[k].why_not().empty()) return std::move(all[k]);
   throw Bug("a language without an interpreter");
 }
 

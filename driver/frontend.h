@@ -2,6 +2,7 @@
 // point. A language is a Frontend; a command line is over a list of them (driver/commands/command_line.h), and that of
 // `lockstep` is driver/languages/list.cpp.
 #pragma once
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -16,11 +17,15 @@ namespace lockstep::driver {
 // What a program of a language can be run on.
 struct Runner {
   std::string name;
-  std::string runs_on;      // what it needs
-  std::string unavailable;  // why it cannot run here; "" where it can
-  bool compiled = false;    // by a compiler, to the machine's code
-  bool verified = false;    // a target of `verify`, beside the interpreters of the stages
-  bool by_name = false;     // verified where it is asked for alone: a check of another target's text, or missing
+  std::string runs_on;  // what it needs
+  // Why it cannot run here, "" where it can: asked when it is wanted, as a driver that is asked has to start. Null: it
+  // always can.
+  std::function<std::string()> unavailable{};
+  bool compiled = false;  // by a compiler, to the machine's code
+  bool verified = false;  // a target of `verify`, beside the interpreters of the stages
+  bool by_name = false;   // verified where it is asked for alone: a check of what another target's text says
+  bool optional = false;  // ... so it is where it cannot run here: a machine without a GPU misses none
+  std::string why_not() const { return unavailable ? unavailable() : ""; }
 };
 
 // What a command has to say, in words and as JSON.

@@ -28,10 +28,6 @@ using Kind = CompileFailure::Kind;
 template <class T>
 using Attempt = tl::expected<T, CompileFailure>;
 
-tl::unexpected<CompileFailure> failure(Kind kind, std::string message) {
-  return tl::unexpected(CompileFailure{kind, std::move(message)});
-}
-
 // Each part with its length before it, so that no two lists read the same.
 class Key {
  public:
@@ -78,23 +74,23 @@ bool disk_is_full(const std::string& output, const std::string& folder) {
 
 tl::unexpected<CompileFailure> cannot_write(const std::string& folder, int error) {
   const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
-  return failure(full ? Kind::DiskFull : Kind::CacheUnwritable,
-                 "cannot compile in '" + folder + "': " + system_message(error) +
-                     (full ? "; free some space, or set LOCKSTEP_CACHE or TMPDIR to a folder on another disk"
-                           : "; set TMPDIR to a folder that can be written"));
+  return not_compiled(full ? Kind::DiskFull : Kind::CacheUnwritable,
+                      "cannot compile in '" + folder + "': " + system_message(error) +
+                          (full ? "; free some space, or set LOCKSTEP_CACHE or TMPDIR to a folder on another disk"
+                                : "; set TMPDIR to a folder that can be written"));
 }
 
 tl::unexpected<CompileFailure> rejected(const Compiler& compiler, const ChildResult& run, const std::string& folder) {
   const std::string output = first_lines(run.output, 40);
   if (disk_is_full(run.output, folder)) return cannot_write(folder, ENOSPC);
   if (run.signal != 0 || run.output.find("signal terminated program") != std::string::npos)
-    return failure(Kind::Killed, "the compiler '" + compiler.path + "' was killed" +
-                                     (run.signal ? " by signal " + std::to_string(run.signal) : std::string()) +
-                                     ", as happens when memory runs out; try again with less running\n" + output);
-  return failure(Kind::Failed,
-                 "the compiler '" + compiler.path + "' does not take the generated code (exit status " +
-                     std::to_string(run.exit_status) +
-                     "). This is a bug of lockstep: please report it with the program and this output.\n" + output);
+    return not_compiled(Kind::Killed, "the compiler '" + compiler.path + "' was killed" +
+                                          (run.signal ? " by signal " + std::to_string(run.signal) : std::string()) +
+                                          ", as happens when memory runs out; try again with less running\n" + output);
+  return not_compiled(
+      Kind::Failed, "the compiler '" + compiler.path + "' does not take the generated code (exit status " +
+                        std::to_string(run.exit_status) +
+                        "). This is a bug of lockstep: please report it with the program and this output.\n" + output);
 }
 
 // 0, or the errno.
@@ -136,14 +132,14 @@ Attempt<Built> build(const CompileRequest& request, const Compiler& compiler, co
   const auto flags = flags_taken(compiler, request.flags, folder, cache);
   for (const std::string& flag : request.flags)
     if (flag.starts_with("-march=") && flag != "-march=native" && !std::count(flags.begin(), flags.end(), flag))
-      return failure(Kind::NoCompiler, "LOCKSTEP_MARCH is '" + flag.substr(7) + "', which the compiler '" +
-                                           compiler.path + "' does not take; try x86-64, or unset it");
+      return not_compiled(Kind::NoCompiler, "LOCKSTEP_MARCH is '" + flag.substr(7) + "', which the compiler '" +
+                                                compiler.path + "' does not take; try x86-64, or unset it");
   argv.insert(argv.end(), flags.begin(), flags.end());
   if (!headers.empty()) argv.push_back("-I" + folder);
   const auto start = std::chrono::steady_clock::now();
   const auto run = run_child(argv, folder);
   built.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (!run) return failure(Kind::NoCompiler, run.error() + "; set LOCKSTEP_CXX to the path of a C++ compiler");
+  if (!run) return not_compiled(Kind::NoCompiler, run.error() + "; set LOCKSTEP_CXX to the path of a C++ compiler");
   if (run->signal != 0 || run->exit_status != 0 || ::access(built.path.c_str(), R_OK) != 0)
     return rejected(compiler, *run, folder);
   if (library)
@@ -155,7 +151,7 @@ Attempt<CompiledLibrary> load(const std::string& path) {
   void* handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) {
     const char* why = ::dlerror();
-    return failure(Kind::LoadFailed, "compiled code cannot be loaded: " + std::string(why ? why : path));
+    return not_compiled(Kind::LoadFailed, "compiled code cannot be loaded: " + std::string(why ? why : path));
   }
   // The threads of an OpenMP runtime sleep in its code; unloading it with the last kernel would take that from them.
   for (const char* runtime : {"libgomp.so.1", "libomp.so.5"}) ::dlopen(runtime, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
@@ -217,7 +213,7 @@ std::string machine_message(const CompileFailure& failure, const std::string& wh
 
 tl::expected<CompiledLibrary, CompileFailure> compile_cached(const CompileRequest& wanted) {
   const auto compiler = find_compiler();
-  if (!compiler) return failure(Kind::NoCompiler, compiler.error());
+  if (!compiler) return not_compiled(Kind::NoCompiler, compiler.error());
   CompileRequest request = wanted;
   request.flags = with_architecture(wanted.flags);
   const std::string key = key_of(request, *compiler);
@@ -240,7 +236,7 @@ tl::expected<CompiledLibrary, CompileFailure> compile_cached(const CompileReques
 
 tl::expected<CompiledProgram, CompileFailure> compile_program(const CompileRequest& wanted) {
   const auto compiler = find_compiler();
-  if (!compiler) return failure(Kind::NoCompiler, compiler.error());
+  if (!compiler) return not_compiled(Kind::NoCompiler, compiler.error());
   CompileRequest request = wanted;
   request.flags = with_architecture(wanted.flags);
   const std::string parent = temporary_folder();

@@ -22,6 +22,9 @@ struct CompileFailure {
   Kind kind = Kind::Failed;
   std::string message;
 };
+inline tl::unexpected<CompileFailure> not_compiled(CompileFailure::Kind kind, std::string message) {
+  return tl::unexpected(CompileFailure{kind, std::move(message)});
+}
 
 struct CompileRequest {
   std::string source;

@@ -87,11 +87,13 @@ HipText hip_text(const host::Program& program) {
   return out;
 }
 
+CSource hip_source(const AnyProgram& program) { return in_parts(hip_text(program.as<host::Program>()).source()); }
+
 std::vector<TextFile> hip_files(const AnyProgram& program) {
   const auto& hosted = program.as<host::Program>();
   const HipText text = hip_text(hosted);
   const std::string name = file_stem(hosted.of);
-  return {{name + ".hip", text.kernel + text.host},
+  return {{name + ".hip", text.source()},
           {name + ".hip.h", text.header},
           {"nvidia/hip/hip_runtime.h", std::string(nvidia_header)}};
 }
@@ -102,7 +104,7 @@ static std::vector<CompileRequest::Header> host_headers() {
   return {{"hip/hip_runtime.h", std::string(driver_header)}};
 }
 static tl::unexpected<CompileFailure> no_compiler(const std::string& why) {
-  return tl::unexpected(CompileFailure{CompileFailure::Kind::NoCompiler, why});
+  return not_compiled(CompileFailure::Kind::NoCompiler, why);
 }
 
 tl::expected<Executable, CompileFailure> load_hip(const HipText& text, const kernel::Program& program,
@@ -111,7 +113,7 @@ tl::expected<Executable, CompileFailure> load_hip(const HipText& text, const ker
   if (!device) return no_compiler(device.error());
   const auto compiler = kernel_compiler(*device);
   if (!compiler) return no_compiler(compiler.error());
-  CompileRequest request{"// Of " + made_by(*device, *compiler) + ".\n" + text.kernel + text.host, host_flags(),
+  CompileRequest request{"// Of " + made_by(*device, *compiler) + ".\n" + text.source(), host_flags(),
                          entry_name(program), true, host_headers()};
   request.made = [&] { return compile_kernels(*device, *compiler, text.modules); };
   const std::string before_line = file_stem(program) + ".hip:";
@@ -150,10 +152,6 @@ static tl::expected<CompileRequest::Header, CompileFailure> compiled_kernels(con
 }
 
 Target hip_target() {
-  const auto source = [](const AnyProgram& p) {
-    const HipText t = hip_text(p.as<host::Program>());
-    return in_parts(t.kernel + t.host);
-  };
   return {"hip",
           "an AMD or NVIDIA GPU",
           Machine::Gpu,
@@ -164,7 +162,7 @@ Target hip_target() {
           load_by_driver,
           true,
           false,
-          {source, host_flags(), host_headers(), compiled_kernels, {}}};
+          {hip_source, host_flags(), host_headers(), compiled_kernels, {}}};
 }
 
 }  // namespace lockstep

@@ -18,6 +18,7 @@ struct HipText {
   // Each kernel of `kernel` alone, with what stands before all.
   std::vector<KernelModule> modules;
   std::vector<TextPlace> places;  // of `kernel`
+  std::string source() const { return kernel + host; }
 };
 // Why there is no such text, in the user's words; empty where there is. A block has 48 KiB of memory: what is known to
 // need more is refused here, what a launch's sizes decide by the entry point.
@@ -26,6 +27,7 @@ HipText hip_text(const host::Program& program);
 // A text, which may be another's, on the GPU that there is.
 tl::expected<Executable, CompileFailure> load_hip(const HipText& text, const kernel::Program& program,
                                                   const Type& result);
+CSource hip_source(const AnyProgram& program);               // of a host program
 std::vector<TextFile> hip_files(const AnyProgram& program);  // of a host program
 
 }  // namespace lockstep

@@ -19,14 +19,9 @@ std::vector<CompileRequest::Header> headers() {
           {"hip/faults.h", std::string(hip_cpu_faults)}};
 }
 
-std::string text_of(const AnyProgram& program) {
-  const HipText text = hip_text(program.as<host::Program>());
-  return text.kernel + text.host;
-}
-
 tl::expected<Executable, CompileFailure> load(const AnyProgram& program, const Type& result) {
   const HipText text = hip_text(program.as<host::Program>());
-  return load_hip_on_cpu(text.kernel + text.host, host::called_as(program), result, {text.places, "line ", {}});
+  return load_hip_on_cpu(text.source(), host::called_as(program), result, {text.places, "line ", {}});
 }
 
 std::string unavailable() {
@@ -54,11 +49,7 @@ Target hip_cpu_target() {
           load,
           true,
           true,
-          {[](const AnyProgram& p) { return in_parts(text_of(p)); },
-           flags(),
-           headers(),
-           {},
-           {Sanitizer::Thread, Sanitizer::Address}}};
+          {hip_source, flags(), headers(), {}, {Sanitizer::Thread, Sanitizer::Address}}};
 }
 
 }  // namespace lockstep

@@ -9,6 +9,7 @@
 #include "codegen/runtime/library_cache.h"
 #include "codegen/targets/hip_device.h"
 #include "codegen/targets/texts.h"
+#include "semantics/core/files.h"
 
 namespace lockstep {
 namespace {
@@ -17,10 +18,6 @@ using Kind = CompileFailure::Kind;
 using By = KernelCompiler::By;
 template <class T>
 using KernelAttempt = tl::expected<T, CompileFailure>;
-
-tl::unexpected<CompileFailure> failure(Kind kind, std::string message) {
-  return tl::unexpected(CompileFailure{kind, std::move(message)});
-}
 
 struct Module {
   std::string image;
@@ -32,10 +29,6 @@ bool write(const std::string& path, std::string_view text) {
   std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
   std::ofstream out(path, std::ios::binary);
   return static_cast<bool>(out << text << std::flush);
-}
-std::string contents(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 std::vector<std::string> flags_of(const KernelCompiler& c, const std::string& folder) {
@@ -101,12 +94,11 @@ class KernelsCompiler {
   // The headers, and the program that calls a compiler which is a library.
   std::optional<CompileFailure> prepare() {
     const std::string headers = folder_ + "/include";
-    if (!write(headers + "/none", "") ||
-        (by_.by != By::Hiprtc && !write(headers + "/hip/hip_runtime.h", nvidia_header)))
+    // NVRTC and hiprtc have no header of the system's; hiprtc has its own of HIP.
+    if ((by_.by != By::Hiprtc && !write(headers + "/hip/hip_runtime.h", nvidia_header)) ||
+        (by_.by != By::Clang && !write(headers + "/stdint.h", "")))
       return CompileFailure{Kind::CacheUnwritable, "cannot write to '" + headers + "'"};
     if (by_.by == By::Clang) return {};
-    if (!write(headers + "/stdint.h", ""))
-      return CompileFailure{Kind::CacheUnwritable, "cannot write to '" + headers + "'"};
     auto made = compile_program({std::string(compile_kernels_text), {"-std=c++17", "-O0", "-ldl"}, "compile_kernels"});
     if (!made) return made.error();
     program_ = std::move(*made);
@@ -115,20 +107,21 @@ class KernelsCompiler {
 
   KernelAttempt<Module> compile(const KernelModule& m, std::size_t number) const {
     const std::string at = folder_ + "/" + std::to_string(number), source = at + ".hip", image = at + ".image";
-    if (!write(source, m.text + forms_of(m))) return failure(Kind::CacheUnwritable, "cannot write '" + source + "'");
+    if (!write(source, m.text + forms_of(m)))
+      return not_compiled(Kind::CacheUnwritable, "cannot write '" + source + "'");
     const auto run = run_child(words(m, source, image, at + ".names"), folder_, most_seconds);
-    if (!run) return failure(Kind::NoCompiler, run.error());
+    if (!run) return not_compiled(Kind::NoCompiler, run.error());
     if (run->late)
-      return failure(Kind::Killed, by_.name + " has not compiled a kernel in " +
-                                       std::to_string(static_cast<int>(most_seconds)) + " seconds, and was ended");
+      return not_compiled(Kind::Killed, by_.name + " has not compiled a kernel in " +
+                                            std::to_string(static_cast<int>(most_seconds)) + " seconds, and was ended");
     if (run->signal != 0)
-      return failure(Kind::Killed, by_.name + " ends by signal " + std::to_string(run->signal) +
-                                       " where it compiles for " + by_.arch + ", which it may not know\n" +
-                                       run->output);
+      return not_compiled(Kind::Killed, by_.name + " ends by signal " + std::to_string(run->signal) +
+                                            " where it compiles for " + by_.arch + ", which it may not know\n" +
+                                            run->output);
     if (run->exit_status != 0)
-      return failure(Kind::NoCompiler, by_.name + " does not take the kernel " + m.names.front() + " for " + by_.arch +
-                                           ":\n" + run->output);
-    return finished(m, contents(image), contents(at + ".names"));
+      return not_compiled(Kind::NoCompiler, by_.name + " does not take the kernel " + m.names.front() + " for " +
+                                                by_.arch + ":\n" + run->output);
+    return finished(m, contents_of(image).value_or(""), contents_of(at + ".names").value_or(""));
   }
 
  private:
@@ -169,13 +162,13 @@ class KernelsCompiler {
         name = entry_of(out.image, form);
       else
         std::getline(in, name);
-      if (name.empty()) return failure(Kind::Failed, by_.name + " has made nothing of " + form);
+      if (name.empty()) return not_compiled(Kind::Failed, by_.name + " has made nothing of " + form);
       out.names.push_back(name);
     }
     if (by_.by == By::Clang)
       if (const std::string missing = missing_function(out.image); !missing.empty())
-        return failure(Kind::NoCompiler, "its kernels call " + missing +
-                                             ", which CUDA has and clang++ has not: install NVRTC (libnvrtc.so)");
+        return not_compiled(Kind::NoCompiler, "its kernels call " + missing +
+                                                  ", which CUDA has and clang++ has not: install NVRTC (libnvrtc.so)");
     return out;
   }
 
@@ -212,7 +205,7 @@ tl::expected<CompileRequest::Header, CompileFailure> compile_kernels(const HipDe
                                                                      const KernelCompiler& compiler,
                                                                      const std::vector<KernelModule>& modules) {
   auto folder = WorkFolder::create(temporary_folder());
-  if (!folder) return failure(Kind::CacheUnwritable, "cannot make a folder in '" + temporary_folder() + "'");
+  if (!folder) return not_compiled(Kind::CacheUnwritable, "cannot make a folder in '" + temporary_folder() + "'");
   KernelsCompiler compile(compiler, folder->path());
   if (auto failed = compile.prepare()) return tl::unexpected(*failed);
   std::vector<KernelAttempt<Module>> made(modules.size());

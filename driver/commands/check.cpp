@@ -71,11 +71,11 @@ int targets_command(const Options& options) {
   Json json = Json::array();
   for (const Frontend* f : options.languages)
     for (const Runner& t : f->targets()) {
-      const bool can = t.unavailable.empty();
-      table.row(
-          {f->extension(), t.name, {can ? "yes" : "no: " + t.unavailable, can ? Tone::Good : Tone::Faint}, t.runs_on});
+      const std::string why = t.why_not();
+      const bool can = why.empty();
+      table.row({f->extension(), t.name, {can ? "yes" : "no: " + why, can ? Tone::Good : Tone::Faint}, t.runs_on});
       Json j{{"programs", f->extension()}, {"target", t.name}, {"available", can}, {"runs_on", t.runs_on}};
-      if (!can) j["why_not"] = t.unavailable;
+      if (!can) j["why_not"] = why;
       json.push_back(std::move(j));
     }
   return say(options, {table.text(on_terminal(1)), Json{{"targets", std::move(json)}}});

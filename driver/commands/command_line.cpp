@@ -319,7 +319,8 @@ class CommandLine {
     flag(app, "--statistics", options_.statistics,
          "what the programs, their inputs and what was made of them were like, in shares");
     target(app,
-           "interpreter (default: every stage), or what the programs are compiled for too: openmp; hip-cpu or opencl,\n"
+           "interpreter (default: every stage), or what the programs are compiled for too: openmp; hip-cpu, opencl or "
+           "hip,\n"
            "with programs for a GPU in blocks of at most 64 threads; for --language snesl engine");
     option(app, "--sanitizer", options_.sanitizer, "NAME",
            "under which the compiled programs run: thread or address of --target hip-cpu, oclgrind of --target opencl")

@@ -278,8 +278,9 @@ void refuse_targets_that_cannot_run(const Frontend& f, const Json& then, const R
     bool ran = false;
     for (const Json& t : then.value("targets", Json::array()))
       ran = ran || (t.value("target", "").starts_with(name) && t.value("available", false));
-    if (ran && !it->unavailable.empty())
-      fail(machine, certificate + " is of the target " + name + ", which cannot run here: " + it->unavailable);
+    if (!ran) continue;
+    if (const std::string why = it->why_not(); !why.empty())
+      fail(machine, certificate + " is of the target " + name + ", which cannot run here: " + why);
   }
 }
 
@@ -354,7 +355,7 @@ std::vector<std::string> targets_of(const Languages& all, const Frontend& f, con
     return out;
   }
   for (const Runner& r : f.targets())
-    if (r.verified && !r.by_name) out.push_back(r.name);
+    if (r.verified && !r.by_name && !(r.optional && !r.why_not().empty())) out.push_back(r.name);
   return out;
 }
 

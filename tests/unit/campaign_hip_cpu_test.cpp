@@ -40,7 +40,7 @@ const char* const by_two_variables =
 
 std::string text_of(const AnyProgram& p) {
   const HipText t = hip_text(p.as<host::Program>());
-  return t.kernel + t.host;
+  return t.source();
 }
 CampaignOptions on_hip_cpu(Sanitizer sanitizer = Sanitizer::None) { return test::on_target("hip-cpu", sanitizer); }
 

@@ -26,7 +26,7 @@ namespace {
 
 std::string text_of(const Compiled& c) {
   const HipText t = hip_text(c.host);
-  return t.kernel + t.host;
+  return t.source();
 }
 tl::expected<Executable, CompileFailure> loaded(const Compiled& c) {
   return load_hip_on_cpu(text_of(c), c.host.of, c.source.result);

@@ -182,7 +182,7 @@ std::string cpu_text(const Program& p) {
 }
 std::string gpu_text(const Program& p) {
   const HipText t = hip_text(hosted(dealt_out(p)));
-  return t.kernel + t.host + t.header;
+  return t.source() + t.header;
 }
 
 }  // namespace
@@ -245,7 +245,7 @@ TEST_CASE("users-dpia A1: kernels of any name compile for NVIDIA's GPUs, by clan
     for (std::size_t k = 0; k < names.size(); ++k) {
       const std::string space = "n" + std::to_string(k);
       const HipText t = hip_text(hosted(dealt_out(as_all(names[k]))));
-      text += in_namespace(space, in_parts(t.kernel + t.host), includes);
+      text += in_namespace(space, in_parts(t.source()), includes);
       for (const KernelModule& m : t.modules)
         for (const std::string& name : m.names) all.names.push_back(space + "::" + name);
     }

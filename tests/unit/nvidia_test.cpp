@@ -54,7 +54,7 @@ const host::Program& example(const std::string& name) {
 }
 
 KernelModule whole(const HipText& t) {
-  KernelModule out{"", t.kernel + t.host, {}};
+  KernelModule out{"", t.source(), {}};
   for (const KernelModule& m : t.modules) out.names.insert(out.names.end(), m.names.begin(), m.names.end());
   return out;
 }

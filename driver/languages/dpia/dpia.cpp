@@ -115,14 +115,11 @@ class Dpia : public Frontend {
   std::string unit() const override { return "node"; }
 
   std::vector<Runner> targets() const override {
-    std::vector<Runner> out{{"interpreter", "this program", ""}};
+    std::vector<Runner> out{{"interpreter", "this program"}};
     for (const Target& t : kernel_targets()) {
-      // A GPU is not missed where there is none.
-      const std::string why = t.unavailable();
-      const bool by_name = t.by_name || (t.machine == Machine::Gpu && !why.empty());
       const auto compiler = t.name == "openmp" ? find_compiler() : tl::unexpected(std::string());
-      out.push_back({t.name, compiler ? "CPU threads, compiled by " + compiler->path : t.runs_on, why, true,
-                     t.load != nullptr, by_name});
+      out.push_back({t.name, compiler ? "CPU threads, compiled by " + compiler->path : t.runs_on, t.unavailable, true,
+                     t.load != nullptr, t.by_name, t.machine == Machine::Gpu});
     }
     return out;
   }

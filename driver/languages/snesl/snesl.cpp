@@ -37,11 +37,11 @@ class Snesl : public Frontend {
 
   std::vector<Runner> targets() const override {
     const auto compiler = find_compiler();
-    return {{"interpreter", "this program: the big-step semantics", ""},
-            {"eager", "this program: SVCODE, one instruction after another", ""},
-            {"chunked", "this program: SVCODE, buffers of --chunk elements", "", false, true},
+    return {{"interpreter", "this program: the big-step semantics"},
+            {"eager", "this program: SVCODE, one instruction after another"},
+            {"chunked", "this program: SVCODE, buffers of --chunk elements", {}, false, true},
             {"engine", compiler ? "CPU threads, compiled by " + compiler->path : "CPU threads, by a C++ compiler",
-             compiler ? "" : compiler.error(), true, true}};
+             [why = compiler ? "" : compiler.error()] { return why; }, true, true}};
   }
   std::vector<Useless> useless() const override {
     std::vector<Useless> out;

@@ -185,7 +185,7 @@ class EngineSubject : public props::Subject {
  private:
   static Row planned_row(const Runner& runner) {
     Row row = props::stream::target_row("engine", "SNESL §4.4");
-    row.unavailable = runner.unavailable;
+    row.unavailable = runner.why_not();
     return row;
   }
   Shared& shared_;

@@ -145,7 +145,7 @@ class Toy : public Frontend {
   std::string name() const override { return "toy"; }
   std::string unit() const override { return "step"; }
   std::vector<Runner> targets() const override {
-    return {{"interpreter", "this program", ""}, {"fused", "this program, fused", "", false, true}};
+    return {{"interpreter", "this program"}, {"fused", "this program, fused", {}, false, true}};
   }
   std::unique_ptr<File> load(const std::string& file, const AskedLaunch&) const override {
     const auto source = std::make_shared<const Source>(Source{file, read_source(file)});
