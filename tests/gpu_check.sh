@@ -51,8 +51,7 @@ fi
   [ ${#wrong[@]} = 0 ] || echo "- WRONG: ${wrong[*]}"
   echo "- $((SECONDS - start)) s in all"
   echo
-  echo "Kernels by the device's events, median of 100 after 10; before each run the inputs are copied to the device."
-  tail -n +2 "$work/table"
+  tail -n +3 "$work/table"
 } >"$work/record"
 cat "$work/record"
 mkdir -p "$folder"

@@ -1,6 +1,8 @@
 // Devices that run HIP's texts, and what compiles kernels for them. Nothing of either is needed to build lockstep:
 // drivers and compilers are opened when they are asked for.
 #pragma once
+#include <optional>
+
 #include "codegen/runtime/compile.h"
 
 namespace lockstep {

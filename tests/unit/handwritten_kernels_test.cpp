@@ -40,8 +40,8 @@ std::string shown(const tl::expected<Leaves, Stop>& got) {
   return out;
 }
 std::string by_hand(const std::string& file, const bench::GpuProgram& p, const Given& g) {
-  const HipText text = bench::handwritten(file, p.hosted.of);
-  const auto loaded = load_hip_on_cpu(text.kernel + text.host, p.hosted.of, p.source.result);
+  const HipText text = bench::handwritten_kernels(file, p.hosted.of);
+  const auto loaded = load_hip_on_cpu(text.source(), p.hosted.of, p.source.result);
   if (!loaded) return loaded.error().message;
   return shown(loaded->run(g.arguments));
 }

@@ -1,17 +1,22 @@
-// What examples take on this machine's GPU beside a copy of as many bytes and beside handwritten kernels of the same
-// algorithms, whose results are compared: kernels by the device's own clock.
+// What examples take on this machine's GPU beside a copy of as many bytes, beside handwritten kernels of the same
+// algorithms and beside the vendor's library, cuBLAS or rocBLAS, where there is one: kernels by the device's own clock,
+// with its caches overwritten before. Results are compared.
 //   gpu_check [--small]     a table as Markdown, on standard output; --small: arrays of a few KiB, each once, to see
 //   that it runs
 // Status 1: results differ; 4: there is no GPU, or it fails.
+#include <dlfcn.h>
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <future>
 #include <random>
 
-#include "codegen/targets/target.h"
-#include "semantics/host/language.h"
+#include "codegen/targets/hip_device.h"
 #include "semantics/primitives/calculus.h"
 #include "tests/bench/gpu/handwritten.h"
 
@@ -21,19 +26,20 @@ namespace {
 struct Timed {
   std::string example, hand;
   SizeValues sizes, small;
+  bool in_library = false;
   bool of_memory = true;  // what bounds it
 };
 const std::vector<Timed> programs{
-    {"scal_gpu", "scal", {{"n", 1 << 26}}, {{"n", 1000}}},
-    {"asum_gpu", "asum", {{"n", 1 << 26}}, {{"n", 4096}}},
-    {"dot_gpu", "dot", {{"n", 1 << 26}}, {{"n", 262144}}},
-    {"gemv_gpu", "gemv", {{"m", 8192}, {"n", 8192}}, {{"m", 16}, {"n", 64}}},
+    {"scal_gpu", "scal", {{"n", 1 << 26}}, {{"n", 1000}}, true},
+    {"asum_gpu", "asum", {{"n", 1 << 26}}, {{"n", 4096}}, true},
+    {"dot_gpu", "dot", {{"n", 1 << 26}}, {{"n", 262144}}, true},
+    {"gemv_gpu", "gemv", {{"m", 8192}, {"n", 8192}}, {{"m", 16}, {"n", 64}}, true},
     {"reverse_gpu", "reverse", {{"n", 1 << 26}}, {{"n", 1000}}},
-    {"transpose_gpu", "transpose", {{"m", 256}, {"n", 256}}, {{"m", 2}, {"n", 2}}},
+    {"transpose_gpu", "transpose", {{"m", 256}, {"n", 256}}, {{"m", 2}, {"n", 2}}, true},
     {"reduction_gpu", "reduction", {{"n", 1 << 26}}, {{"n", 5000}}},
     {"scan_gpu", "scan", {{"n", 1 << 17}}, {{"n", 4}}},
     {"histogram_atomic_gpu", "histogram", {{"n", 1 << 28}}, {{"n", 5000}}},
-    {"matmul_gpu", "matmul", {{"m", 64}, {"k", 64}, {"n", 32}}, {{"m", 1}, {"k", 1}, {"n", 1}}, false}};
+    {"matmul_gpu", "matmul", {{"m", 64}, {"k", 64}, {"n", 32}}, {{"m", 1}, {"k", 1}, {"n", 1}}, true, false}};
 
 struct Missing {
   std::string why;
@@ -101,41 +107,97 @@ bool is_near(const Leaves& a, const Leaves& b) {
   return true;
 }
 
-Executable by_hand(const std::string& file, const GpuProgram& p) {
-  return given(load_hip(handwritten(file, p.hosted.of), p.hosted.of, p.source.result));
+// The same, but before the first of its kernels is timed the device's caches are overwritten.
+HipText with_cold_caches(HipText text, std::uint64_t bytes) {
+  text.host =
+      "namespace {\nstruct Caches {\n  void* memory = nullptr;\n  bool overwritten(bool wanted) {\n"
+      "    const size_t bytes = " +
+      std::to_string(bytes) +
+      ";\n    if (!wanted) return true;\n"
+      "    if (!memory && hipMalloc(&memory, bytes) != hipSuccess) return false;\n"
+      "    return hipMemset(memory, 1, bytes) == hipSuccess;\n  }\n} caches;\n}\n"
+      "#define hipEventCreate(event) \\\n"
+      "  (caches.overwritten(kernel_time.seconds <= 0) ? hipEventCreate(event) : hipErrorOutOfMemory)\n" +
+      text.host;
+  return text;
+}
+// The name by which the vendor's BLAS is opened, of those that the driver takes the newest; "" where there is none.
+std::string vendors_library(const HipDevice& device) {
+  std::vector<std::string> names;
+  if (device.cuda)
+    for (int version = std::min(device.driver_major, 13); version >= 11; --version)
+      names.push_back("libcublas.so." + std::to_string(version));
+  else
+    names = {"librocblas.so.5", "librocblas.so.4", "librocblas.so.3", "librocblas.so.0", "librocblas.so"};
+  for (const std::string& name : names)
+    if (::dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL)) return name;
+  return "";
+}
+
+// How a table is made.
+struct Check {
+  Calculus calculus = standard_calculus();
+  bool small = false;
+  std::string library;
+
+  Executable loaded(HipText text, const GpuProgram& p, bool cold = true) const {
+    if (cold) text = with_cold_caches(std::move(text), small ? 1 << 20 : 512 << 20);
+    return given(load_hip(text, p.hosted.of, p.source.result));
+  }
+};
+
+// What a row compares.
+struct Compared {
+  GpuProgram program, copied;
+  Executable own, hand, copy;
+  std::optional<Executable> library;
+};
+Compared compared(const Timed& t, const Check& c) {
+  GpuProgram p = gpu_example(t.example, c.calculus), copied = gpu_example("reverse_gpu", c.calculus);
+  const kernel::Program& of = p.hosted.of;
+  Executable own = c.loaded(hip_text(p.hosted), p), hand = c.loaded(handwritten_kernels(t.hand, of), p);
+  Executable copy = c.loaded(handwritten_kernels("copy", copied.hosted.of), copied);
+  std::optional<Executable> library;
+  if (t.in_library && !c.library.empty()) library = c.loaded(library_call(t.hand, of, c.library), p);
+  return {std::move(p), std::move(copied), std::move(own), std::move(hand), std::move(copy), std::move(library)};
 }
 
 // A row of the table; false where the results differ.
-bool row(const Timed& t, bool small, const Calculus& calculus) {
-  const GpuProgram p = gpu_example(t.example, calculus), copied = gpu_example("reverse_gpu", calculus);
-  const SizeValues& sizes = small ? t.small : t.sizes;
+bool row(const Timed& t, const Compared& x, const Check& c) {
+  const GpuProgram& p = x.program;
+  const SizeValues& sizes = c.small ? t.small : t.sizes;
   const Arguments arguments = arguments_of(p.source, sizes);
   std::uint64_t bytes = bytes_of(p.source.result, sizes);
   for (const auto& [name, type] : p.source.parameters) bytes += bytes_of(type, sizes);
-  const Executable own = given(load_on(*find_target("hip"), AnyProgram(host::language(), p.hosted), p.source.result));
-  const Result by_lockstep = timed(own, arguments, small), hand = timed(by_hand(t.hand, p), arguments, small);
+  const Result own = timed(x.own, arguments, c.small), hand = timed(x.hand, arguments, c.small);
   const Result copy =
-      timed(by_hand("copy", copied), arguments_of(copied.source, {{"n", static_cast<std::int64_t>(bytes / 8)}}), small);
-  const bool same = is_near(by_lockstep.leaves, hand.leaves);
+      timed(x.copy, arguments_of(x.copied.source, {{"n", static_cast<std::int64_t>(bytes / 8)}}), c.small);
+  bool same = is_near(own.leaves, hand.leaves);
+  std::string by_library = "–", times_library = "–";
+  if (x.library) {
+    const Result called = timed(*x.library, arguments, c.small);
+    same = same && is_near(own.leaves, called.leaves);
+    by_library = fmt::format("{:.1f}", called.seconds * 1e6);
+    times_library = fmt::format("{:.2f}", own.seconds / called.seconds);
+  }
   const auto rate = [&](double seconds) { return static_cast<double>(bytes) / seconds / 1e9; };
-  std::printf("| %s | %s | %.1f | %.1f | %.0f | %.1f | %.0f%%%s | %.1f | %.2f%s |\n", t.example.c_str(),
-              show(sizes).c_str(), static_cast<double>(bytes) / 1048576, by_lockstep.seconds * 1e6,
-              rate(by_lockstep.seconds), copy.seconds * 1e6, 100 * copy.seconds / by_lockstep.seconds,
-              t.of_memory ? "" : " (not bound by memory)", hand.seconds * 1e6, by_lockstep.seconds / hand.seconds,
-              same ? "" : ", OTHER RESULTS");
+  fmt::print("| {} | {} | {:.1f} | {:.1f} | {:.0f} | {:.1f} | {:.0f}%{} | {:.1f} | {:.2f} | {} | {}{} |\n", t.example,
+             show(sizes), static_cast<double>(bytes) / 1048576, own.seconds * 1e6, rate(own.seconds),
+             copy.seconds * 1e6, 100 * copy.seconds / own.seconds, t.of_memory ? "" : " (not bound by memory)",
+             hand.seconds * 1e6, own.seconds / hand.seconds, by_library, times_library, same ? "" : ", OTHER RESULTS");
   std::fflush(stdout);
   return same;
 }
 
 // From the host's call to its result, of a program of four numbers, beyond a launch of nothing.
-void call_of_little(bool small, const Calculus& calculus) {
-  const GpuProgram p = gpu_example("reverse_gpu", calculus);
+void call_of_little(const Check& c) {
+  const GpuProgram p = gpu_example("reverse_gpu", c.calculus);
+  const int before = c.small ? 0 : 10, rounds = c.small ? 1 : 1000;
   const Arguments arguments = arguments_of(p.source, {{"n", 4}});
   const auto microseconds = [&](const Executable& e) {
     Leaves result = given(e.allocate_results(arguments.sizes));
     const std::vector<void*> into = writable(result);
     std::vector<double> all;
-    const int before = small ? 0 : 10, rounds = small ? 1 : 1000;
     for (int round = 0; round < before + rounds; ++round) {
       const auto start = std::chrono::steady_clock::now();
       if (const auto ran = e.run_into(arguments, into); !ran) throw Missing{show(ran.error())};
@@ -145,12 +207,12 @@ void call_of_little(bool small, const Calculus& calculus) {
     std::nth_element(all.begin(), all.begin() + rounds / 2, all.end());
     return all[static_cast<std::size_t>(rounds / 2)];
   };
-  const Executable own = given(load_on(*find_target("hip"), AnyProgram(host::language(), p.hosted), p.source.result));
-  const double call = microseconds(own), nothing = microseconds(by_hand("nothing", p));
-  std::printf(
-      "\nA call of reverse_gpu of 4 numbers takes %.1f µs from call to result, %.1f beyond a launch of nothing "
-      "whose result is read back (%.1f; medians of 1,000).\n",
-      call, call - nothing, nothing);
+  const double call = microseconds(c.loaded(hip_text(p.hosted), p, false)),
+               nothing = microseconds(c.loaded(handwritten_kernels("nothing", p.hosted.of), p, false));
+  fmt::print(
+      "\nA call of reverse_gpu of 4 numbers takes {:.1f} µs from call to result, {:.1f} beyond a launch of nothing "
+      "whose result is read back ({:.1f}; {}).\n",
+      call, call - nothing, nothing, rounds == 1 ? "once each" : fmt::format("medians of {}", rounds));
 }
 
 int check(bool small) {
@@ -158,17 +220,25 @@ int check(bool small) {
   if (!device) throw Missing{device.error()};
   const auto compiler = kernel_compiler(*device);
   if (!compiler) throw Missing{compiler.error()};
-  const Calculus calculus = standard_calculus();
-  std::printf("%s\n\n", made_by(*device, *compiler).c_str());
-  std::printf(
+  const Check c{.small = small, .library = vendors_library(*device)};
+  fmt::print("{}\n\n", made_by(*device, *compiler));
+  fmt::print(
+      "Kernels by the device's events, {}; before each run the inputs are copied to the device, and its caches\n"
+      "overwritten. The vendor's library: {}.\n\n",
+      small ? "once each" : "median of 100 after 10", c.library.empty() ? "none is installed" : c.library);
+  fmt::print(
       "| program | at | MiB in and out | µs | GB/s | copy of as many bytes, µs | of the copy's rate | handwritten, µs "
-      "| times the handwritten |\n|---|---|---|---|---|---|---|---|---|\n");
+      "| times the handwritten | library, µs | times the library |\n|---|---|---|---|---|---|---|---|---|---|---|\n");
+  std::fprintf(stderr, "compiling ...\n");
+  std::vector<std::future<Compared>> all;
+  for (const Timed& t : programs) all.push_back(std::async(std::launch::async, [&t, &c] { return compared(t, c); }));
+  for (auto& made : all) made.wait();
   bool same = true;
-  for (const Timed& t : programs) {
-    std::fprintf(stderr, "%s ...\n", t.example.c_str());
-    same = row(t, small, calculus) && same;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    std::fprintf(stderr, "%s ...\n", programs[k].example.c_str());
+    same = row(programs[k], all[k].get(), c) && same;
   }
-  call_of_little(small, calculus);
+  call_of_little(c);
   return same ? 0 : 1;
 }
 

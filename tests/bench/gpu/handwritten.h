@@ -40,15 +40,26 @@ inline std::pair<std::string, std::string> handwritten_parts(const std::string& 
   return {all.substr(0, at), all.substr(at + mark.size())};
 }
 
-inline HipText handwritten(const std::string& name, const kernel::Program& of) {
-  const auto common = handwritten_parts("common.h"), own = handwritten_parts(name + ".hip");
+// `common` is the file of what it shares with others.
+inline HipText handwritten(const std::string& name, const kernel::Program& of, const std::string& common_file) {
+  const auto common = handwritten_parts(common_file), own = handwritten_parts(name + ".hip");
   HipText out;
   out.kernel = hip_device_prologue(of) + "namespace {\n" + common.first + own.first + "}\n";
   out.host = hip_host_prologue(of, {}) + "namespace {\n" + common.second + "}\n" + own.second + device_exports(of);
   out.modules.push_back({loader_name(of), out.kernel, {}});
   const std::regex kernel("__global__ void ([a-z_]+)\\(");
-  for (std::sregex_iterator k(own.first.begin(), own.first.end(), kernel); k != std::sregex_iterator(); ++k)
+  const std::string kernels = common.first + own.first;
+  for (std::sregex_iterator k(kernels.begin(), kernels.end(), kernel); k != std::sregex_iterator(); ++k)
     out.modules.front().names.push_back((*k)[1].str());
+  return out;
+}
+inline HipText handwritten_kernels(const std::string& name, const kernel::Program& of) {
+  return handwritten(name, of, "common.h");
+}
+// A call of the vendor's library, which is opened by the name `library`.
+inline HipText library_call(const std::string& name, const kernel::Program& of, const std::string& library) {
+  HipText out = handwritten("blas_" + name, of, "blas.h");
+  out.host = "#define BLAS_LIBRARY " + c_string(library) + "\n" + out.host;
   return out;
 }
 
