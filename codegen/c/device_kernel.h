@@ -72,7 +72,8 @@ class DeviceKernel {
   void lanes_together(const kernel::ParallelFor& p);
   void together(const kernel::Stmt& s);
   void guarded(const kernel::Stmt& s);
-  void leave_where_any();
+  void stop_where_any();
+  std::string of_those_that_run() const;
   void through_memory(const kernel::Shuffle& x);
   std::string thread() const { return std::string(words_.thread); }
   void shared(const std::string& type, const std::string& name, const std::string& count);
@@ -91,9 +92,10 @@ class DeviceKernel {
   std::string block_;                            // the block's memory of which the launch says the size
   std::vector<std::string> at_head_;             // declarations
   bool asks_any_ = false;
-  int labels_ = 0;     // behind what is guarded, so far
-  std::string guard_;  // where warps go together: whether this thread has an iteration
-  std::string end_;    // label at the end of the iteration
+  int labels_ = 0;  // behind what is guarded, so far
+  // Where warps go together: whether this thread has an iteration, and whether all go on with theirs; "": they do.
+  std::string guard_, goes_on_;
+  std::string end_;  // label at the end of the iteration
   bool end_used_ = false;
 };
 

@@ -92,33 +92,38 @@ void DeviceKernel::warps_together(const ParallelFor& p) {
           " += " + k_.text.expression(*p.units) + ")");
   k_.line("const " + index + " " + i + " = " + first + " + " + thread() + " / " + warp + ";");
   k_.line("const int " + runs + " = " + i + " < " + extent + ";");
-  const std::string outer_end = std::exchange(end_, k_.text.fresh("next_" + i)), guard = std::exchange(guard_, runs);
-  const bool outer_used = std::exchange(end_used_, false);
-  k_.open("");
-  if (has<Check>(*p.body)) leave_where_any();
+  const std::string guard = std::exchange(guard_, runs), goes_on = std::exchange(goes_on_, "");
+  if (has<Check>(*p.body)) {
+    goes_on_ = k_.text.fresh(p.name + "_goes_on");
+    k_.line("int " + goes_on_ + " = 1;");
+    stop_where_any();
+  }
   together(*p.body);
   k_.close();
-  if (end_used_) k_.line(end_ + ":;");
-  k_.close();
   if (warp_allocates_) k_.line(std::string(words_.barrier));
-  end_ = outer_end, end_used_ = outer_used, guard_ = guard, level_ = outer, around_ = around;
+  guard_ = guard, goes_on_ = goes_on, level_ = outer, around_ = around;
   k_.close();
   k_.text.release(names);
   leave_where_stopped(p, words_.any_of_block);
 }
 
-void DeviceKernel::leave_where_any() {
-  asks_any_ = end_used_ = true;
-  k_.line("if (" + filled(words_.any_of_block, {"is_stopped(trap)"}) + ") goto " + end_ + ";");
+// Nothing of the round is run any more where a thread has stopped, but all come to its barriers: PoCL 3.1 computes
+// wrongly where rounds leave from between them.
+void DeviceKernel::stop_where_any() {
+  asks_any_ = true;
+  k_.line("if (" + filled(words_.any_of_block, {"is_stopped(trap)"}) + ") " + goes_on_ + " = 0;");
+}
+std::string DeviceKernel::of_those_that_run() const {
+  return "if (" + (goes_on_.empty() ? "" : goes_on_ + " && ") + guard_ + ")";
 }
 
-// Of the threads that run it; all of them leave where one of them has stopped.
+// Of the threads that run it; none goes on where one of them has stopped.
 void DeviceKernel::guarded(const Stmt& s) {
   const bool checks = has<Check>(s);
   const std::string outer = end_;
   const bool outer_used = end_used_;
   if (checks) end_ = "past" + std::to_string(++labels_), end_used_ = false;  // a label is the whole kernel's
-  k_.open("if (" + guard_ + ")");
+  k_.open(of_those_that_run());
   if (checks) k_.open("");
   k_.statement(s);
   if (checks) k_.close();
@@ -126,7 +131,7 @@ void DeviceKernel::guarded(const Stmt& s) {
   k_.close();
   if (!checks) return;
   end_ = outer, end_used_ = outer_used;
-  leave_where_any();
+  stop_where_any();
 }
 
 // Code that all threads of the block come to.
@@ -146,7 +151,7 @@ void DeviceKernel::together(const Stmt& s) {
     const std::string init = d->init ? k_.text.expression(*d->init) : "", type = k_.text.type(d->type);
     const std::string name = k_.text.declare_variable(d->name);
     k_.line(type + " " + name + ";");
-    if (d->init) k_.line("if (" + guard_ + ") " + name + " = " + init + ";");
+    if (d->init) k_.line(of_those_that_run() + " " + name + " = " + init + ";");
     return;
   }
   if (std::holds_alternative<Allocate>(s.node) || std::holds_alternative<Comment>(s.node)) return k_.statement(s);
@@ -192,9 +197,9 @@ void DeviceKernel::through_memory(const Shuffle& x) {
   const std::string value = k_.text.expression(x.value), lane = k_.text.operand(x.lane);
   const std::string type = k_.text.type(x.type), name = k_.text.declare_variable(x.name);
   k_.line(type + " " + name + ";");
-  k_.line("if (" + guard_ + ") " + memory + "[" + thread() + "] = " + value + ";");
+  k_.line(of_those_that_run() + " " + memory + "[" + thread() + "] = " + value + ";");
   k_.line(std::string(words_.barrier));
-  k_.line("if (" + guard_ + ") " + name + " = " + memory + "[" + thread() + " / " + width + " * " + width + " + " +
+  k_.line(of_those_that_run() + " " + name + " = " + memory + "[" + thread() + " / " + width + " * " + width + " + " +
           lane + "];");
   k_.line(std::string(words_.barrier));
 }

@@ -196,6 +196,20 @@ inline const std::vector<DeviceCase> of_warps = {
 };
 
 // ---- more warps' work than warps: traps in a round, and lanes that give each other what they have
+// What PoCL 3.1 computes wrongly where it optimises: a sum that is begun before a barrier, in a block without rounds.
+inline const std::vector<DeviceCase> of_an_optimiser = {
+    {"kernel p(a) block 256 input i32 x; input u64 y[4 * a]; output f64 r[8]; {\n"
+     "  alloc u64 t[a * 8] @global;\n"
+     "  parallel workgroup (i < 4) { alloc f32 s[2] @local; alloc i32 u[2] @local;\n"
+     "    parallel local (j < 2) store u[j] = x[0]; barrier;\n"
+     "    parallel local (j < 2) store s[j] = f32.i32(u[1 - j]);\n"
+     "    parallel local (j < 2) for (k < a) store t[a * i * 2 + a * j + k] = y[a * i + k];\n"
+     "    var f64 sum; sum = 1e-3f64; barrier;\n"
+     "    for (j < 2) sum = f64.f32(s[j]) -.f64 sum;\n"
+     "    unroll for (j < 2) store r[i * 2 + j] = sum; } }",
+     {{0}, {3}}},
+};
+
 inline const std::vector<DeviceCase> of_rounds = {
     // Nobody has written an index where the warps did not come to it.
     {"kernel p(n, m, k) block 8 warp 4 grid 2 output i64 r[12 * n]; parallel workgroup (g < n) { alloc i64 a[12] "

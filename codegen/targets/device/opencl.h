@@ -20,6 +20,7 @@ struct Device {
   cl_program programs[2] = {};
   cl_event last = nullptr;  // of the last launch
   char words[320] = "";     // what it is
+  bool as_written = false;  // its compiler is asked to optimise nothing
   bool opened = false;
   int busy = 0;
 
@@ -96,6 +97,8 @@ struct Device {
     clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof version - 1, version, nullptr);
     clGetDeviceInfo(device, CL_DRIVER_VERSION, sizeof driver - 1, driver, nullptr);
     snprintf(words, sizeof words, "%s, %s, driver %s", name, version, driver);
+    // PoCL up to 3.1 optimises some kernels into wrong ones.
+    as_written = strstr(version, "PoCL") && driver[0] >= '0' && driver[0] <= '3' && driver[1] == '.';
   }
   cl_program build(bool narrow) {
     cl_int status = 0;
@@ -110,8 +113,8 @@ struct Device {
     clGetDeviceInfo(device, CL_DEVICE_SINGLE_FP_CONFIG, sizeof floats, &floats, nullptr);
     const bool rounds = (floats & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
     char options[160];
-    snprintf(options, sizeof options, "-cl-std=CL1.2 -DLOCKSTEP_INDEX=%s%s", narrow ? "int" : "long",
-             rounds ? " -cl-fp32-correctly-rounded-divide-sqrt" : "");
+    snprintf(options, sizeof options, "-cl-std=CL1.2 -DLOCKSTEP_INDEX=%s%s%s", narrow ? "int" : "long",
+             rounds ? " -cl-fp32-correctly-rounded-divide-sqrt" : "", as_written ? " -cl-opt-disable" : "");
     status = clBuildProgram(made, 1, &device, options, nullptr, nullptr);
     if (status == CL_SUCCESS) return made;
     failed("clBuildProgram", status);
