@@ -86,18 +86,26 @@ void DeviceKernel::run_loop(const ParallelFor& p) {
 }
 
 std::vector<std::string> DeviceKernel::parameters() {
-  const host::Taken taken = host::taken_by(launch_.launch.body);
+  using Kind = HostName::Kind;
+  std::set<std::string> scalars;
+  for (const HostName& n : launch_.names)
+    if (n.kind == Kind::Scalar) scalars.insert(n.name);
+  host::Taken taken = host::taken_by(launch_.launch.body, scalars);
   std::vector<std::string> out;
-  std::set<std::pair<bool, std::string>> seen;
+  const auto add = [&](const std::string& type, const std::string& name, const std::string& from_host) {
+    out.insert(out.begin(), type + " " + name);
+    passed_.insert(passed_.begin(), from_host);
+  };
   for (auto n = launch_.names.rbegin(); n != launch_.names.rend(); ++n) {
-    const bool wanted = (n->buffer ? taken.arrays : taken.numbers).contains(n->name);
-    if (!wanted || !seen.insert({n->buffer, n->name}).second) continue;
-    const std::string name = n->buffer ? k_.text.declare_buffer(n->name) : k_.text.declare_variable(n->name);
+    auto& wanted = n->kind == Kind::Memory ? taken.arrays : n->kind == Kind::Scalar ? taken.scalars : taken.numbers;
+    if (wanted.erase(n->name) == 0) continue;
+    const std::string type = k_.text.memory_type(n->type);
+    if (n->kind == Kind::Number) add(k_.text.index_type(), k_.text.declare_variable(n->name), n->host);
+    if (n->kind == Kind::Scalar) add(type, k_.text.declare_value(n->name), filled(words_.scalar_argument, {n->host}));
+    if (n->kind != Kind::Memory) continue;
     const std::string constant = writes(launch_.launch.body, n->name) ? "" : "const ";
-    const std::string type =
-        std::string(words_.device) + constant + k_.text.memory_type(n->type) + "* " + std::string(words_.restricted);
-    out.insert(out.begin(), (n->buffer ? type : k_.text.index_type()) + " " + name);
-    passed_.insert(passed_.begin(), n->buffer ? n->host + ".data" : n->host);
+    add(std::string(words_.device) + constant + type + "* " + std::string(words_.restricted),
+        k_.text.declare_buffer(n->name), n->host + ".data");
   }
   return out;
 }
@@ -209,8 +217,11 @@ void DeviceKernel::allocate(const Allocate& a) {
   const bool of_block = (level_ == Level::Workgroup || level_ == Level::Warp) && a.space != Space::Private;
   if (of_block && a.at) return allocate_at_launch(a);
   if (!n) throw Bug("'" + a.name + "' is allocated inside a kernel with a count that is no constant");
-  if (!of_block) private_.insert(a.name);
-  if (!of_block) return k_.declare_on_stack(a, "");
+  if (!of_block) {
+    k_.declare_on_stack(a, "");
+    private_.insert(k_.text.buffer(a.name));
+    return;
+  }
   const std::string count = std::to_string(std::max<std::int64_t>(*n, 1)), type = k_.text.memory_type(a.type.scalar);
   const bool of_warp = level_ == Level::Warp;
   std::string all = of_warp ? k_.text.fresh(a.name + "_of_warps") : k_.text.declare_buffer(a.name);
@@ -219,9 +230,13 @@ void DeviceKernel::allocate(const Allocate& a) {
     if (!of_warp) k_.text.bind_buffer(a.name, all);
   }
   shared(type, all, of_warp ? std::to_string(warps_of(program_.launch)) + " * " + count : count);
-  if (!of_warp) return;
+  if (!of_warp) {
+    private_.erase(k_.text.buffer(a.name));
+    return;
+  }
   warp_allocates_ = true;
   const std::string own = k_.text.declare_buffer(a.name);
+  private_.erase(own);
   k_.line(std::string(words_.block) + type + "* const " + own + " = " + all + " + " + thread() + " / " +
           std::to_string(program_.launch.warp) + " * " + count + ";");
 }
@@ -235,13 +250,14 @@ void DeviceKernel::allocate_at_launch(const Allocate& a) {
                                                      : "";
   warp_allocates_ = warp_allocates_ || level_ == Level::Warp;
   const std::string own = k_.text.declare_buffer(a.name);
+  private_.erase(own);
   k_.line(type + "* const " + own + " = (" + type + "*)(" + block_ + " + " + first + ")" + own_part + ";");
 }
 
 // Code between local loops is run by every thread of the block, or of the warp; what they share is stored by the first
 // alone.
 void DeviceKernel::store(const Store& s) {
-  const bool shared = !private_.contains(s.buffer);
+  const bool shared = !private_.contains(k_.text.buffer(s.buffer));
   const std::string who = !shared                      ? ""
                           : level_ == Level::Workgroup ? "if (" + thread() + " == 0) "
                           : level_ == Level::Warp

@@ -22,7 +22,8 @@ struct DeviceWords {
   std::string_view shared_at_launch;
   std::string_view local_parameter{};  // that parameter; and what is passed for so many bytes
   std::string_view local_argument{};
-  std::string_view any_needs{};  // declared at the head of a kernel that asks whether it holds in any thread
+  std::string_view scalar_argument = "#0";  // what is passed for a scalar that a kernel takes by value
+  std::string_view any_needs{};             // declared at the head of a kernel that asks whether it holds in any thread
   // An update of the scalar at an address by a value; nothing where there is none of that operator and type.
   std::optional<std::string> (*atomic)(const Primitive& op, ScalarType t, const std::string& place,
                                        const std::string& value);
@@ -85,7 +86,7 @@ class DeviceKernel {
   CStatements k_;
   std::vector<std::string> passed_;
   std::vector<TextPlace> places_;
-  std::set<std::string> private_;                // buffers of which each thread has its own
+  std::set<std::string> private_;                // arrays of which each thread has its own, as C names
   Level level_ = Level::Seq;                     // of the loop that is printed
   const kernel::ParallelFor* around_ = nullptr;  // the parallel loop that is printed
   bool warp_allocates_ = false;                  // memory that the lanes of the warp share, in that loop

@@ -102,8 +102,6 @@ std::string refusal_of(const Program& p, const EntryTrap& t) {
   return message;
 }
 
-bool is_one_scalar(const Buffer& b) { return b.dims.empty() && b.type.width == 1; }
-
 namespace {
 
 // In a comment, where a name of C++ might be a macro.
@@ -134,7 +132,7 @@ EntryParameters declare_parameters(CText& text, const Program& p, const std::str
   for (std::size_t k = 0; k < p.inputs.size(); ++k) {
     const Buffer& b = p.inputs[k];
     const std::string from = "inputs[" + std::to_string(k) + "]", type = text.memory_type(b.type.scalar);
-    if (is_one_scalar(b))
+    if (b.is_one_scalar())
       add(type, text.declare_value(b.name), b.name, "*(const " + type + "*)" + from);
     else
       array(b, "const ", from);
@@ -202,7 +200,7 @@ std::string parameter_lines(const Program& p) {
   for (const std::string& n : p.sizes) rows.emplace_back(n, "a size, 0 or more");
   for (const Buffer& b : p.inputs)
     rows.emplace_back(b.name, shape_of(b) + (b.below ? ", 0 or more and less than " + show(*b.below) : "") +
-                                  (is_one_scalar(b) ? ", by value" : ", read"));
+                                  (b.is_one_scalar() ? ", by value" : ", read"));
   for (const Buffer& b : p.outputs) rows.emplace_back(b.name, shape_of(b) + ", written");
   rows.emplace_back("trap", "says what was wrong after status 3 or 5; may be null");
   std::size_t width = 0;
@@ -213,7 +211,7 @@ std::string parameter_lines(const Program& p) {
 }
 
 bool has_arrays(const Program& p) {
-  const auto array = [](const Buffer& b) { return !is_one_scalar(b); };
+  const auto array = [](const Buffer& b) { return !b.is_one_scalar(); };
   return std::any_of(p.inputs.begin(), p.inputs.end(), array) || std::any_of(p.outputs.begin(), p.outputs.end(), array);
 }
 
@@ -245,7 +243,8 @@ std::string c_header(const Program& p, const std::string& how_to_build, bool of_
   if (of_device)
     r +=
         "\n   " + release_name(p) +
-        ": gives back what is kept of the device from call to call, its memory too, while no\n   call is under way.\n "
+        ": gives back what is kept of the device from call to call, its memory too. No two of\n   these functions may "
+        "run at one time.\n "
         "  " +
         fault_name(p) + ": what the device has said, after status 4.\n   " + time_limit_name(p) +
         ": how many seconds a kernel may take, from then on; 0, as at first: as long as it takes. One\n   that has not "

@@ -66,7 +66,6 @@ struct EntryParameters {
   std::vector<std::string> for_header;    // const float* /* xs */: a name there might be a macro where it is included
   std::vector<std::string> from_loader;   // (const float*)inputs[0]
 };
-bool is_one_scalar(const kernel::Buffer& input);
 // Declares the names in `text`.
 EntryParameters declare_parameters(CText& text, const kernel::Program& p, const std::string& restrict_word);
 

@@ -6,6 +6,8 @@
 
 namespace lockstep {
 
+using Kind = HostName::Kind;
+
 HostEntry::HostEntry(const host::Program& program, const Dialect& dialect)
     : program_(program), preconditions_(preconditions(program.of)), out_(program.of.body, dialect) {
   if (narrow()) preconditions_.push_back(narrow_condition(program.of));
@@ -32,7 +34,10 @@ std::string device_exports(const kernel::Program& p) {
 std::string HostEntry::text() {
   const kernel::Program& p = program_.of;
   const EntryParameters parameters = declare_parameters(out_.text, p, "");
-  for (const std::string& s : p.sizes) names_.push_back({s, ScalarType::I64, out_.text.variable(s), false});
+  for (const std::string& s : p.sizes) names_.push_back({Kind::Number, s, ScalarType::I64, out_.text.variable(s)});
+  const std::set<std::string> by_value = host::by_value(program_);
+  for (const kernel::Buffer& b : p.inputs)
+    if (by_value.contains(b.name)) names_.push_back({Kind::Scalar, b.name, b.type.scalar, out_.text.buffer(b.name)});
   out_.open("extern \"C\" " + own_entry() + "int32_t " + entry_name(p) + "(" + comma_list(parameters.declarations) +
             ")");
   out_.line("(void)trap;");
@@ -82,7 +87,7 @@ void HostEntry::statement(const host::Stmt& s) {
       [&](const host::Send& x) {
         const kernel::Buffer* b = host::parameter(program_.of.inputs, x.array);
         if (!b) throw Bug("host text is made of the unknown input '" + x.array + "'");
-        moved(x.array, ".from_host(" + std::string(is_one_scalar(*b) ? "&" : "") + out_.text.buffer(x.array) + ")");
+        moved(x.array, ".from_host(" + std::string(b->is_one_scalar() ? "&" : "") + out_.text.buffer(x.array) + ")");
       },
       [&](const host::Fetch& x) { moved(x.array, ".to_host(" + out_.text.buffer(x.array) + ")"); },
       [&](const host::Read& r) { read(r); }, [&](const host::Launch& l) { launched(l); },
@@ -97,7 +102,7 @@ void HostEntry::statement(const host::Stmt& s) {
 
 const std::string& HostEntry::device(const std::string& array) const {
   for (auto n = names_.rbegin(); n != names_.rend(); ++n)
-    if (n->buffer && n->name == array) return n->host;
+    if (n->kind == Kind::Memory && n->name == array) return n->host;
   throw Bug("host text is made of the undeclared array '" + array + "'");
 }
 
@@ -105,7 +110,7 @@ void HostEntry::acquire(const host::Acquire& a) {
   const std::string owner = out_.text.fresh(a.array + "_device"), type = out_.text.memory_type(a.type.scalar);
   out_.line("DeviceArray<" + type + "> " + owner + "(" + out_.text.expression(a.count) + ");");
   out_.line("if (!" + owner + ".data) return 4;");
-  names_.push_back({a.array, a.type.scalar, owner, true});
+  names_.push_back({Kind::Memory, a.array, a.type.scalar, owner});
 }
 
 void HostEntry::read(const host::Read& r) {
@@ -113,7 +118,7 @@ void HostEntry::read(const host::Read& r) {
   const std::string name = out_.text.declare_variable(r.name);
   out_.line(type + " " + name + " = 0;");
   out_.line("if (!" + from + ".to_host(&" + name + ")) return 4;");
-  names_.push_back({r.name, r.type, name, false});
+  names_.push_back({Kind::Number, r.name, r.type, name});
 }
 
 void HostEntry::launched(const host::Launch& l) {
@@ -134,7 +139,7 @@ void HostEntry::launched(const host::Launch& l) {
 void HostEntry::loop(const host::For& f) {
   scoped([&] {
     const std::string count = out_.text.operand(f.extent), i = out_.text.declare_variable(f.name);
-    names_.push_back({f.name, ScalarType::I64, i, false});
+    names_.push_back({Kind::Number, f.name, ScalarType::I64, i});
     in_braces("for (int64_t " + i + " = 0; " + i + " < " + count + "; ++" + i + ")", *f.body);
   });
 }

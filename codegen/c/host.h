@@ -15,12 +15,14 @@
 
 namespace lockstep {
 
-// A name that lives on the host while kernels run: a number that they take by value, or memory of the device.
+// A name that lives on the host while kernels run: a number or a scalar that they take by value, or memory of the
+// device.
 struct HostName {
+  enum class Kind { Number, Scalar, Memory };
+  Kind kind;
   std::string name;
   ScalarType type;   // of memory, its scalars'
   std::string host;  // its text on the host
-  bool buffer;
 };
 
 struct HostLaunch {

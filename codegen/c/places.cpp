@@ -26,11 +26,15 @@ std::vector<TextPlace> moved_to(std::vector<TextPlace> places, std::size_t lines
 std::string with_sources(std::string said, const std::vector<TextPlace>& places, const std::string& before) {
   if (before.empty()) return said;
   std::set<std::size_t> lines;
-  for (std::size_t at = said.find(before); at != std::string::npos; at = said.find(before, at + 1)) {
-    std::size_t line = 0;
-    const char* const from = said.data() + at + before.size();
-    if (std::from_chars(from, said.data() + said.size(), line).ec == std::errc()) lines.insert(line);
-  }
+  const auto note = [&](const std::string& words) {
+    for (std::size_t at = said.find(words); at != std::string::npos; at = said.find(words, at + 1)) {
+      std::size_t line = 0;
+      const char* const from = said.data() + at + words.size();
+      if (std::from_chars(from, said.data() + said.size(), line).ec == std::errc()) lines.insert(line);
+    }
+  };
+  note(before);
+  if (before.ends_with(':')) note(before.substr(0, before.size() - 1) + "(");
   std::string out;
   for (const std::size_t line : lines) {
     // The statement that begins there, or the last before it.

@@ -35,7 +35,7 @@ struct CompileRequest {
     std::string name, text;  // "hip/hip_runtime.h"
   };
   std::vector<Header> headers{};  // what the source includes in angle brackets, before any of the system's
-  // One more, which is made only where the library is not kept yet: what it depends on stands in the source.
+  // One more, which is made only where the library is not kept yet: what it depends on stands in the others.
   std::function<tl::expected<Header, CompileFailure>()> made{};
 };
 

@@ -1,5 +1,5 @@
-// Host programs to HIP (hip.h). Device kernels take by value the numbers of the host that they use, and pointers to the
-// device's arrays.
+// Host programs to HIP (hip.h). Device kernels take by value the numbers of the host and inputs of one scalar that they
+// use, and pointers to the device's arrays.
 #include "codegen/targets/hip.h"
 
 #include <algorithm>
@@ -63,7 +63,8 @@ HipText hip_text(const host::Program& program) {
       hip_words(), hip_dialect(), program,
       [](const HostLaunch& l, const std::string& index, bool, const std::vector<std::string>& passed) {
         const std::string kernel = index.empty() ? l.kernel : l.kernel + "<" + index + ">";
-        return "LOCKSTEP_LAUNCH(" + kernel + ", " + l.shape + ", " + l.bytes + ", " + comma_list(passed) + ")";
+        return "LOCKSTEP_LAUNCH(" + kernel + ", " + l.shape + ", " + l.bytes + (passed.empty() ? "" : ", ") +
+               comma_list(passed) + ")";
       },
       "static __device__ inline");
   const std::string header =
@@ -113,10 +114,10 @@ tl::expected<Executable, CompileFailure> load_hip(const HipText& text, const ker
   if (!device) return no_compiler(device.error());
   const auto compiler = kernel_compiler(*device);
   if (!compiler) return no_compiler(compiler.error());
-  CompileRequest request{"// Of " + made_by(*device, *compiler) + ".\n" + text.source(), host_flags(),
-                         entry_name(program), true, host_headers()};
+  CompileRequest request{text.source(), host_flags(), entry_name(program), true, host_headers()};
+  request.headers.push_back(how_made(*device, *compiler));
   request.made = [&] { return compile_kernels(*device, *compiler, text.modules); };
-  const std::string before_line = file_stem(program) + ".hip:";
+  const std::string before_line = file_stem(program) + ".hip:";  // or, of NVRTC, (
   auto library = compile_cached(request);
   if (!library) {
     CompileFailure failed = library.error();

@@ -41,7 +41,9 @@ struct KernelModule {
 tl::expected<CompileRequest::Header, CompileFailure> compile_kernels(const HipDevice& device,
                                                                      const KernelCompiler& compiler,
                                                                      const std::vector<KernelModule>& modules);
-// What decides what compile_kernels makes, but for the texts.
+// "NVIDIA H200 (sm_90), driver for CUDA 12.8, kernels by NVRTC 12.8 for sm_90"
 std::string made_by(const HipDevice& device, const KernelCompiler& compiler);
+// What decides what compile_kernels makes, but for the texts; a header that nothing includes, to be part of a key.
+CompileRequest::Header how_made(const HipDevice& device, const KernelCompiler& compiler);
 
 }  // namespace lockstep

@@ -58,6 +58,24 @@ std::vector<std::string> flags_of(const KernelCompiler& c, const std::string& fo
   return {};
 }
 
+// The files that a text includes: of HIP, which hiprtc knows without one, and of the system, of which NVRTC and hiprtc
+// have none. NVRTC knows the names of integers already, hiprtc some of them.
+std::string_view header_of_hip(const KernelCompiler& c) { return c.by == By::Hiprtc ? "" : nvidia_header; }
+std::string header_of_integers(const KernelCompiler& c) {
+  if (c.by != By::Hiprtc) return "";
+  std::string out = "typedef __UINTPTR_TYPE__ uintptr_t;\ntypedef __INTPTR_TYPE__ intptr_t;\n";
+  for (const char* bits : {"8", "16", "32", "64"})
+    for (const auto& [word, name] : {std::pair{"__INT", "int"}, {"__UINT", "uint"}})
+      out += std::string("typedef ") + word + bits + "_TYPE__ " + name + bits + "_t;\n";
+  return out;
+}
+// As a demangler writes it, by which hiprtc up to 5 looks for it: "kernel_1<int>".
+std::string as_demangled(const std::string& form) {
+  const std::size_t bracket = form.find('<');
+  if (bracket == std::string::npos) return form;
+  return form.substr(0, bracket) + (form.find("int32_t") != std::string::npos ? "<int>" : "<long>");
+}
+
 // Of "kernel_1<int32_t>" what stands in its symbol: "8kernel_1IiE".
 std::string mangled_part(const std::string& form) {
   const std::size_t bracket = form.find('<');
@@ -67,15 +85,26 @@ std::string mangled_part(const std::string& form) {
   return length + name + (form.find("int32_t") != std::string::npos ? "IiE" : "IlE");
 }
 
-// Of a text in PTX, whose entries' names a C++ compiler made; "" where there is none.
+// Of a text in PTX, whose entries' names a C++ compiler made; "" where there is none that a driver finds.
 std::string entry_of(const std::string& ptx, const std::string& form) {
-  const std::string word = ".entry ", part = mangled_part(form);
-  for (std::size_t at = ptx.find(word); at != std::string::npos; at = ptx.find(word, at + 1)) {
-    const std::size_t from = at + word.size();
-    const std::string name = ptx.substr(from, ptx.find('(', from) - from);
-    if (name.find(part) != std::string::npos) return name;
-  }
+  const std::string part = mangled_part(form);
+  for (const std::string word : {".visible .entry ", ".weak .entry "})
+    for (std::size_t at = ptx.find(word); at != std::string::npos; at = ptx.find(word, at + 1)) {
+      const std::size_t from = at + word.size();
+      const std::string name = ptx.substr(from, ptx.find('(', from) - from);
+      if (name.find(part) != std::string::npos) return name;
+    }
   return "";
+}
+
+// The text as a module of its own: a driver looks for names that are known outside, which those of kernels are not in
+// the text, so that it can be a part of any program.
+std::string as_module(std::string text) {
+  for (const auto& [own, outer] : {std::pair<std::string, std::string>{"static __global__", "__global__"},
+                                   {"namespace {", "inline namespace lockstep_device {"}})
+    for (std::size_t at = text.find(own); at != std::string::npos; at = text.find(own, at + outer.size()))
+      text.replace(at, own.size(), outer);
+  return text;
 }
 
 // What it calls and has not: functions of CUDA.
@@ -94,9 +123,8 @@ class KernelsCompiler {
   // The headers, and the program that calls a compiler which is a library.
   std::optional<CompileFailure> prepare() {
     const std::string headers = folder_ + "/include";
-    // NVRTC and hiprtc have no header of the system's; hiprtc has its own of HIP.
-    if ((by_.by != By::Hiprtc && !write(headers + "/hip/hip_runtime.h", nvidia_header)) ||
-        (by_.by != By::Clang && !write(headers + "/stdint.h", "")))
+    if (!write(headers + "/hip/hip_runtime.h", header_of_hip(by_)) ||
+        (by_.by != By::Clang && !write(headers + "/stdint.h", header_of_integers(by_))))
       return CompileFailure{Kind::CacheUnwritable, "cannot write to '" + headers + "'"};
     if (by_.by == By::Clang) return {};
     auto made = compile_program({std::string(compile_kernels_text), {"-std=c++17", "-O0", "-ldl"}, "compile_kernels"});
@@ -107,7 +135,7 @@ class KernelsCompiler {
 
   KernelAttempt<Module> compile(const KernelModule& m, std::size_t number) const {
     const std::string at = folder_ + "/" + std::to_string(number), source = at + ".hip", image = at + ".image";
-    if (!write(source, m.text + forms_of(m)))
+    if (!write(source, as_module(m.text) + forms_of(m)))
       return not_compiled(Kind::CacheUnwritable, "cannot write '" + source + "'");
     const auto run = run_child(words(m, source, image, at + ".names"), folder_, most_seconds);
     if (!run) return not_compiled(Kind::NoCompiler, run.error());
@@ -149,7 +177,7 @@ class KernelsCompiler {
     out = {program_.path, by_.path, by_.by == By::Nvrtc ? "nvrtc" : "hiprtc", source, image, names};
     out.insert(out.end(), flags.begin(), flags.end());
     out.emplace_back("--");
-    out.insert(out.end(), m.names.begin(), m.names.end());
+    for (const std::string& name : m.names) out.push_back(by_.by == By::Hiprtc ? as_demangled(name) : name);
     return out;
   }
 
@@ -200,6 +228,14 @@ std::string kernels_text(const HipDevice& device, const std::vector<KernelModule
 }
 
 }  // namespace
+
+CompileRequest::Header how_made(const HipDevice& device, const KernelCompiler& compiler) {
+  std::string all = made_by(device, compiler) + ", device " + std::to_string(device.number) + "\n";
+  for (const auto& flags : {flags_of(compiler, ""), compiler.flags})
+    for (const std::string& flag : flags) all += flag + " ";
+  return {"how_made", all + "\n" + std::string(header_of_hip(compiler)) + header_of_integers(compiler) +
+                          std::string(compile_kernels_text)};
+}
 
 tl::expected<CompileRequest::Header, CompileFailure> compile_kernels(const HipDevice& device,
                                                                      const KernelCompiler& compiler,

@@ -42,6 +42,7 @@ const DeviceWords& opencl_words() {
                                  .shared_at_launch = "",
                                  .local_parameter = "__local uchar* #0",
                                  .local_argument = "OfBlock{(uint64_t)(#0)}",
+                                 .scalar_argument = "as_it_is(#0)",
                                  .any_needs = "__local int any;",
                                  .atomic = opencl_atomic,
                                  .atomics = "on i32, u32, i64 and u64 it has + & | ^ min max"};
@@ -65,19 +66,38 @@ tl::expected<Executable, CompileFailure> load_hosted(const AnyProgram& any, cons
 constexpr int success = 0;
 using ClIds = int (*)(unsigned, void**, unsigned*);
 using ClDevices = int (*)(void*, std::uint64_t, unsigned, void**, unsigned*);
+using ClInfo = int (*)(void*, unsigned, std::size_t, void*, std::size_t*);
 
-bool has_device(void* library) {
+// What the device that a text takes (device/opencl.h) says of its f32; nothing where there is no such device.
+std::optional<std::uint64_t> floats_of_device(void* library) {
   const auto platforms = reinterpret_cast<ClIds>(dlsym(library, "clGetPlatformIDs"));
   const auto devices = reinterpret_cast<ClDevices>(dlsym(library, "clGetDeviceIDs"));
+  const auto info = reinterpret_cast<ClInfo>(dlsym(library, "clGetDeviceInfo"));
   unsigned n = 0;
-  if (!platforms || !devices || platforms(0, nullptr, &n) != success) return false;
-  std::vector<void*> all(n);
-  if (n == 0 || platforms(n, all.data(), nullptr) != success) return false;
-  constexpr std::uint64_t of_any_kind = 0xFFFFFFFF;
-  return std::any_of(all.begin(), all.end(), [&](void* p) {
-    unsigned there = 0;
-    return devices(p, of_any_kind, 0, nullptr, &there) == success && there > 0;
-  });
+  if (!platforms || !devices || !info || platforms(0, nullptr, &n) != success) return {};
+  std::vector<void*> all(n), there;
+  if (n == 0 || platforms(n, all.data(), nullptr) != success) return {};
+  for (void* p : all) {
+    constexpr std::uint64_t of_any_kind = 0xFFFFFFFF;
+    unsigned m = 0;
+    if (devices(p, of_any_kind, 0, nullptr, &m) != success || m == 0) continue;
+    there.resize(there.size() + m);
+    if (devices(p, of_any_kind, m, there.data() + there.size() - m, nullptr) != success) return {};
+  }
+  const auto says = [&](void* device, unsigned what) {
+    std::uint64_t out = 0;
+    return info(device, what, sizeof out, &out, nullptr) == success ? out : 0;
+  };
+  const auto is_gpu = [&](void* device) {
+    constexpr unsigned type = 0x1000;
+    return (says(device, type) & 4) != 0;
+  };
+  auto wanted = std::find_if(there.begin(), there.end(), is_gpu);
+  if (wanted == there.end()) wanted = there.begin();
+  if (const char* asked = std::getenv("LOCKSTEP_OPENCL_DEVICE"))
+    wanted = there.begin() + std::clamp<std::ptrdiff_t>(std::atol(asked), 0, std::ssize(there));
+  constexpr unsigned of_f32 = 0x101B;
+  return wanted == there.end() ? std::nullopt : std::optional(says(*wanted, of_f32));
 }
 
 std::string no_opencl() {
@@ -87,10 +107,22 @@ std::string no_opencl() {
   if (!header) return "there is no CL/cl.h: Debian has it in opencl-c-headers";
   void* library = dlopen("libOpenCL.so.1", RTLD_NOW);
   if (!library) return "there is no libOpenCL.so.1: Debian has it in ocl-icd-opencl-dev";
-  return has_device(library) ? "" : "OpenCL finds no device: pocl-opencl-icd makes one of the CPU";
+  const auto floats = floats_of_device(library);
+  if (const char* asked = std::getenv("LOCKSTEP_OPENCL_DEVICE"); asked && !floats)
+    return "OpenCL finds no device " + std::string(asked) + ", which LOCKSTEP_OPENCL_DEVICE names";
+  if (!floats) return "OpenCL finds no device: pocl-opencl-icd makes one of the CPU";
+  return opencl_without(*floats);
 }
 
 }  // namespace
+
+std::string opencl_without(std::uint64_t floats) {
+  constexpr std::uint64_t subnormals = 1, rounded = 1 << 7;
+  if (!(floats & subnormals)) return "its f32 has no subnormals, and its results could not be compared with others";
+  if (!(floats & rounded))
+    return "it does not round quotients of f32 as IEEE has it: its results could not be compared";
+  return "";
+}
 
 std::vector<std::string> opencl_unfit(const kernel::Program& program) { return device_unfit(opencl_words(), program); }
 

@@ -14,6 +14,8 @@ struct OpenClText {
   std::string header;               // C
   std::vector<TextPlace> places{};  // of `host`
 };
+// Of what a device says of its f32 (CL_DEVICE_SINGLE_FP_CONFIG): why it cannot be a target, "" where it can.
+std::string opencl_without(std::uint64_t floats);
 std::vector<std::string> opencl_unfit(const kernel::Program& program);
 OpenClText opencl_text(const host::Program& program);
 // Of a text, which may have been changed.

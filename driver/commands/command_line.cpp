@@ -275,7 +275,7 @@ class CommandLine {
         "together until a run would take a second, and printed. Work is what 'cost' knows without a run: of .snesl\n"
         "on the interpreter only");
     option(app, "--sizes", options_.sizes, "N", "all sizes that are not given, instead of growing ones");
-    target(app, "interpreter or openmp; for .snesl interpreter, eager, chunked or engine");
+    target(app, "interpreter, openmp, hip-cpu, opencl or hip; for .snesl interpreter, eager, chunked or engine");
     launch(app);
     chunk(app);
     threads(app);

@@ -14,12 +14,15 @@ namespace {
 
 struct Held {
   std::string array;
+  kernel::KType type;
   kernel::Expr count;
+  std::size_t scope;      // how many blocks are around it
+  bool released = false;  // its name hides others to the end of its block
 };
 
 class Checker {
  public:
-  explicit Checker(const Program& p) : program_(p) {}
+  explicit Checker(const Program& p) : program_(p), by_value_(by_value(p)) {}
 
   std::vector<std::string> run() {
     if (!moves_parameters_only()) return wrong_;
@@ -56,54 +59,63 @@ class Checker {
     match(
         s.node, [&](const Block& b) { block(b.statements); },
         [&](const Acquire& a) {
-          held_.push_back({a.array, a.count});
+          held_.push_back({a.array, a.type, a.count, scope_});
           host(a.count);
         },
         [&](const Release& r) {
-          if (uses(r.array)) held_.erase(std::next(latest(r.array)).base());
+          const auto it = std::find_if(held_.rbegin(), held_.rend(),
+                                       [&](const Held& h) { return h.array == r.array && !h.released; });
+          if (it == held_.rend()) return (void)uses(r.array);
+          if (it->scope != scope_) wrong("'" + r.array + "' is released in another block than that which acquires it");
+          it->released = true;
         },
         [&](const Send& x) { moved(x.array, program_.of.inputs); },
         [&](const Fetch& x) {
           moved(x.array, program_.of.outputs);
           if (!fetched_.insert(x.array).second) wrong("the output '" + x.array + "' is fetched twice");
+          if (scope_ > 1) wrong("the output '" + x.array + "' is fetched in a loop, a branch or a block within");
         },
-        [&](const Read& r) { uses(r.array); }, [&](const Launch& l) { launch(l); },
-        [&](const Finish&) { may_trap_ = false; },
+        [&](const Read& r) { read(r); }, [&](const Launch& l) { launch(l); }, [&](const Finish&) { may_trap_ = false; },
         [&](const For& f) {
           host(f.extent);
-          scope(*f.body);
+          round(*f.body);
         },
         [&](const If& i) {
           host(i.condition);
-          scope(*i.then);
-          scope(*i.otherwise);
+          block({*i.then});
+          const bool traps = std::exchange(may_trap_, false);
+          block({*i.otherwise});
+          may_trap_ = may_trap_ || traps;
         },
         [&](const While& w) {
-          // What is acquired before is there for the condition and the body.
-          const std::size_t held = held_.size();
-          statements(*w.before);
+          round(*w.before);
           host(w.condition);
-          statements(*w.body);
-          ended(held);
+          round(*w.body);
         });
   }
+  // Of a loop: another round comes behind it.
+  void round(const Stmt& s) {
+    block({s});
+    if (std::exchange(may_trap_, false)) wrong("a kernel that may trap ends a round, and nothing in it waits for it");
+  }
+  // What it acquires is released in it.
   void block(const std::vector<Stmt>& all) {
     const std::size_t held = held_.size();
+    ++scope_;
     for (const Stmt& s : all) statement(s);
-    ended(held);
+    --scope_;
+    for (; held_.size() > held; held_.pop_back())
+      if (!held_.back().released) wrong("'" + held_.back().array + "' is not released");
   }
-  void scope(const Stmt& s) { block({s}); }
-  void statements(const Stmt& s) {
-    const auto* b = std::get_if<Block>(&s.node);
-    if (!b) return statement(s);
-    for (const Stmt& x : b->statements) statement(x);
-  }
-  // What the scope acquired is released in it, and nothing of what was there before.
-  void ended(std::size_t held) {
-    for (; held_.size() > held; held_.pop_back()) wrong("'" + held_.back().array + "' is not released");
+  void read(const Read& r) {
+    if (!uses(r.array)) return;
+    const Held& from = *latest(r.array);
+    if (from.type.scalar != r.type || (r.type != ScalarType::I64 && r.type != ScalarType::Bool) ||
+        kernel::constant_of(from.count) != 1)
+      wrong("'" + r.name + "' is read of '" + r.array + "', which is not one i64 or one bool");
   }
   bool uses(const std::string& array) {
-    const bool there = latest(array) != held_.rend();
+    const bool there = latest(array) != held_.rend() && !latest(array)->released;
     if (!there) wrong("the array '" + array + "' is used where it is not acquired, or released");
     return there;
   }
@@ -121,7 +133,7 @@ class Checker {
   }
 
   void launch(const Launch& l) {
-    for (const std::string& a : taken_by(l.body).arrays) uses(a);
+    for (const std::string& a : taken_by(l.body, by_value_).arrays) uses(a);
     host(l.grid.count);
     host(l.grid.bytes);
     may_trap_ = kernel::has<kernel::Check>(l.body);
@@ -152,10 +164,12 @@ class Checker {
   }
 
   const Program& program_;
+  const std::set<std::string> by_value_;
   std::vector<std::string> wrong_;
-  std::vector<Held> held_;  // arrays that are acquired now
+  std::vector<Held> held_;  // arrays that the blocks around acquire
   std::set<std::string> fetched_;
   bool may_trap_ = false;  // the last statement is a kernel that has checks
+  std::size_t scope_ = 0;
 };
 
 }  // namespace

@@ -16,11 +16,13 @@ std::string names(const std::set<std::string>& all) {
   return out;
 }
 
-// "kernel (n; r, xs), 1 to a block, at most 65535 blocks of 256 threads for n"
-std::string head(const Launch& l) {
-  const Taken taken = taken_by(l.body);
+// "launch (n; r, xs) for n, 256 to a block, at most 65535 blocks of 256"
+std::string head(const Launch& l, const std::set<std::string>& scalars) {
+  const Taken taken = taken_by(l.body, scalars);
+  std::set<std::string> by_value = taken.numbers;
+  by_value.insert(taken.scalars.begin(), taken.scalars.end());
   const Grid& g = l.grid;
-  std::string out = "launch (" + names(taken.numbers) + "; " + names(taken.arrays) + ")";
+  std::string out = "launch (" + names(by_value) + "; " + names(taken.arrays) + ")";
   if (!loop_of(l)) return out + " once";
   out += " for " + kernel::print(g.count) + ", " + std::to_string(g.to_a_block) + " to a block, at most " +
          std::to_string(g.most) + " blocks of " + std::to_string(g.threads);
@@ -29,6 +31,7 @@ std::string head(const Launch& l) {
 
 class Printer {
  public:
+  explicit Printer(const Program& p) : by_value_(by_value(p)) {}
   std::string text;
 
   void statement(const Stmt& s, int indent) {
@@ -51,7 +54,7 @@ class Printer {
           line("read " + std::string(show(r.type)) + " " + name(r.name) + " = " + name(r.array) + "[0];");
         },
         [&](const Launch& l) {
-          line(head(l));
+          line(head(l, by_value_));
           text += kernel::print(l.body, indent + 2);
         },
         [&](const Finish&) { line("finish;"); },
@@ -72,6 +75,8 @@ class Printer {
     if (!b) return statement(s, indent);
     for (const Stmt& x : b->statements) statement(x, indent);
   }
+
+  const std::set<std::string> by_value_;
 };
 
 }  // namespace
@@ -81,7 +86,7 @@ std::string print(const Program& program) {
   head.body = kernel::Stmt{kernel::Block{}};
   std::string text = kernel::print(head);
   text.resize(text.size() - std::string("{}\n").size());
-  Printer printer;
+  Printer printer(program);
   printer.statement(program.body, 0);
   return "host " + text.substr(std::string("kernel ").size()) + printer.text;
 }

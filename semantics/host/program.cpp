@@ -177,11 +177,28 @@ class OneMemory {
 
 }  // namespace
 
-Taken taken_by(const kernel::Stmt& body) { return Free(body).taken; }
+std::set<std::string> by_value(const Program& p) {
+  std::set<std::string> out;
+  for (const kernel::Buffer& b : p.of.inputs)
+    if (b.is_one_scalar()) out.insert(b.name);
+  each_statement(p.body, [&](const Stmt& s) {
+    if (const auto* a = std::get_if<Acquire>(&s.node)) out.erase(a->array);
+  });
+  return out;
+}
+
+Taken taken_by(const kernel::Stmt& body, const std::set<std::string>& by_value) {
+  Taken out = Free(body).taken;
+  for (const std::string& name : by_value)
+    if (out.arrays.erase(name) > 0) out.scalars.insert(name);
+  return out;
+}
 
 kernel::Program in_one_memory(const Program& p) {
   kernel::Program out = p.of;
-  for (kernel::Buffer& b : out.inputs) b.name = given(b.name);
+  const std::set<std::string> as_they_are = by_value(p);
+  for (kernel::Buffer& b : out.inputs)
+    if (!as_they_are.contains(b.name)) b.name = given(b.name);
   for (kernel::Buffer& b : out.outputs) b.name = given(b.name);
   out.body = OneMemory(p).statement(p.body);
   return out;

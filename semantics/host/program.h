@@ -1,8 +1,8 @@
 // The language of host programs: what a machine with a GPU does to run a kernel program, step by step. Memory of the
 // device is taken from a pool and given back, inputs are sent there, kernels launched, numbers read back that the host
 // decides by, outputs fetched. All of it is in the order of one stream. The kernels are statements of the kernel
-// language, whose names stand for what lives on the host: sizes, variables of its loops and what it has read, all by
-// value, and arrays of the device.
+// language, whose names stand for what lives on the host: sizes, variables of its loops, what it has read and inputs of
+// one scalar, all by value, and arrays of the device.
 #pragma once
 #include "semantics/kernel/syntax.h"
 
@@ -97,14 +97,16 @@ std::size_t node_count(const Program& p);  // with those of its kernels
 const kernel::Buffer* parameter(const std::vector<kernel::Buffer>& all, const std::string& name);
 // The loop that a launch's threads share; null where one thread runs the body.
 const kernel::ParallelFor* loop_of(const Launch& launch);
-// What a kernel takes: numbers and arrays that are free in it.
+// Inputs of one scalar that are given to kernels as they are: those whose name no array of the device has.
+std::set<std::string> by_value(const Program& p);
+// What a kernel takes: numbers and arrays that are free in it, and inputs of one scalar, by value.
 struct Taken {
-  std::set<std::string> numbers, arrays;
+  std::set<std::string> numbers, arrays, scalars;
 };
-Taken taken_by(const kernel::Stmt& body);
+Taken taken_by(const kernel::Stmt& body, const std::set<std::string>& by_value);
 
-// The same in one memory, as a kernel program: what it is typed and costed by. An array is allocated, an input copied,
-// a kernel stands where it is launched. A `while` loop has what is before it twice.
+// The same in one memory, as a kernel program: what it is typed and costed by. An array is allocated, what is sent
+// copied, a kernel stands where it is launched. A `while` loop has what is before it twice.
 kernel::Program in_one_memory(const Program& p);
 
 std::string print(const Program& program);

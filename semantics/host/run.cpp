@@ -31,8 +31,13 @@ class Run {
  public:
   Run(const Program& p, const SizeValues& sizes, const kernel::Buffers& inputs, const Domain& domain,
       const kernel::RunOptions& options)
-      : program_(p), sizes_(sizes), inputs_(inputs), domain_(domain), options_(options) {
+      : program_(p), by_value_(by_value(p)), sizes_(sizes), inputs_(inputs), domain_(domain), options_(options) {
     for (const std::string& s : p.of.sizes) numbers_.emplace_back(s, sizes.at(s));
+    for (const std::string& name : by_value_) {
+      const auto given = inputs.find(name);
+      if (given == inputs.end() || given->second.size() != 1) throw Bug("no input '" + name + "' of one scalar");
+      scalars_[name] = {given->second, {1}};
+    }
   }
 
   kernel::Buffers all() {
@@ -109,6 +114,12 @@ class Run {
     if (it == arrays_.rend()) fault(FaultKind::Released, "'" + name + "' is used, and was never acquired");
     if (it->released) fault(FaultKind::Released, "'" + name + "' is used after its release");
     return *it;
+  }
+  // The last of that name that is still there.
+  Array& held(const std::string& name) {
+    const auto it =
+        std::find_if(arrays_.rbegin(), arrays_.rend(), [&](const Array& a) { return a.name == name && !a.released; });
+    return it == arrays_.rend() ? array(name) : *it;
   }
   void acquire(const Acquire& a) {
     const std::int64_t n = value(a.count);
@@ -205,11 +216,12 @@ class Run {
   void launch(const Launch& l) {
     const auto* p = loop_of(l);
     const kernel::Stmt body = p ? launched(l, *p) : l.body;
-    const Taken taken = taken_by(l.body);
+    const Taken taken = taken_by(l.body, by_value_);
     std::map<std::string, std::int64_t> numbers;
     for (const std::string& n : taken.numbers) numbers[n] = number(n);
     std::map<std::string, kernel::DeviceArray*> arrays;
     for (const std::string& n : taken.arrays) arrays[n] = &array(n).memory;
+    for (const std::string& n : taken.scalars) arrays[n] = &scalars_.at(n);
     kernel::RunOptions options = options_;
     options.counted = nullptr;
     options.while_limit = left();
@@ -257,7 +269,7 @@ class Run {
     if (!std::holds_alternative<Finish>(s.node)) finished();
     match(
         s.node, [&](const Block&) { scoped([&] { statements(s); }); }, [&](const Acquire& a) { acquire(a); },
-        [&](const Release& r) { release(array(r.array)); }, [&](const Send& x) { send(x.array); },
+        [&](const Release& r) { release(held(r.array)); }, [&](const Send& x) { send(x.array); },
         [&](const Fetch& x) { fetch(x.array); }, [&](const Read& r) { read(r); }, [&](const Launch& l) { launch(l); },
         [&](const Finish&) {
           if (trap_) throw StopSignal{*trap_};
@@ -285,11 +297,13 @@ class Run {
   }
 
   const Program& program_;
+  const std::set<std::string> by_value_;
   const SizeValues& sizes_;
   const kernel::Buffers& inputs_;
   const Domain& domain_;
   const kernel::RunOptions& options_;
   std::vector<std::pair<std::string, std::int64_t>> numbers_;  // in scope, the innermost last
+  std::map<std::string, kernel::DeviceArray> scalars_;         // inputs of one scalar
   std::vector<Array> arrays_;                                  // acquired in the scopes around, the innermost last
   std::map<std::int64_t, std::int64_t> idle_;                  // blocks of the pool, by their bytes
   std::optional<Trap> trap_;                                   // of a kernel, that nothing has waited for

@@ -203,6 +203,7 @@ struct Buffer {
   std::vector<Size> dims;       // over the program's sizes; lanes not counted
   Size count;                   // in scalars
   std::optional<Size> below{};  // of an input of type idx(n): its elements are naturals below it
+  bool is_one_scalar() const { return dims.empty() && type.width == 1; }
   friend bool operator==(const Buffer&, const Buffer&) = default;
 };
 struct Program {

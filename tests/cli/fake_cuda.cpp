@@ -4,9 +4,11 @@
 //   FAKE_CUDA_FAIL=cuMemAlloc_v2:2:3    the third such call gives the error 2
 //   FAKE_CUDA_LOST=n                    from the n-th call on, all give the error 999
 //   FAKE_CUDA_WRONG=1                   each copy from the device has a wrong bit
-//   FAKE_CUDA_ENDLESS=n                 the n-th launch does not end, or not before it was asked for FAKE_CUDA_ROUNDS
-//   times FAKE_CUDA_REFUSES=WORD              its NVRTC takes no text that has the word, and says in which line it is
+//   FAKE_CUDA_ENDLESS=n                 the n-th launch does not end, or not before it was asked for
+//                                       FAKE_CUDA_ROUNDS times
+//   FAKE_CUDA_REFUSES=WORD              its NVRTC takes no text that has the word, and says in which line it is
 //   FAKE_CUDA_VERSION=9020              the driver's
+//   FAKE_CUDA_SAYS=1                    it says on which device a context is made
 // FAKE_CUDA_HEADERS is the folder of hip_cpu's headers, and CXX the compiler, g++ where it is not set.
 #include <dlfcn.h>
 #include <stdint.h>
@@ -86,12 +88,16 @@ int cuDeviceGetAttribute(int* value, int which, int) {
   *value = which == 75 ? 9 : 0;
   return 0;
 }
-int cuDevicePrimaryCtxRetain(void** context, int) {
+int cuDevicePrimaryCtxRetain(void** context, int device) {
   CALL("cuDevicePrimaryCtxRetain");
+  if (variable("FAKE_CUDA_SAYS") != "") fprintf(stderr, "a context of device %d\n", device);
   *context = &calls;
   return 0;
 }
-int cuCtxSetCurrent(void*) { return 0; }
+int cuCtxSetCurrent(void*) {
+  CALL("cuCtxSetCurrent");
+  return 0;
+}
 int cuGetErrorString(int error, const char** text) {
   *text = error == 2     ? "out of memory"
           : error == 999 ? "unknown error"
@@ -244,7 +250,7 @@ int nvrtcCompileProgram(void* program, int count, const char* const* options) {
       int number = 0;
       if (sscanf(p.source.c_str() + from, "#line %d \"%255[^\"]\"", &number, name) == 2) line = number - 1, file = name;
     }
-    p.log = file + ":" + std::to_string(line - 1) + ":1: error: it has " + refused;
+    p.log = file + "(" + std::to_string(line - 1) + "): error: it has " + refused;
     return 6;
   }
   for (int k = 0; k < count; ++k)

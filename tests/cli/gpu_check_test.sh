@@ -14,7 +14,7 @@ export LOCKSTEP_HIP_DEVICE=0 FAKE_CUDA_HEADERS=$work/headers LD_LIBRARY_PATH=$FA
 gpu_check records
 claim "the record has the device, what agrees, and a row for each of ten programs" eval \
   'holds "# a GPU that is none (sm_90)" && holds "verify --target hip: 2 examples agree, 0 are refused" && holds "no failure" && [ "$(grep -c "^| [a-z_]*_gpu | " out)" = 10 ]'
-claim "... and is a file of its day and device" eval 'cmp -s out records/"$(date -u +%Y-%m-%d)"-a-GPU-that-is-none.md'
+claim "... and is a file of its day and device" eval 'cmp -s out records/"$(date -u +%Y-%m-%d)"-a-GPU-that-is-none--small.md'
 claim "the vendor's library stands beside the six that it has, and no other" eval \
   'holds "The vendor'"'"'s library: libcublas.so.12." && [ "$(grep -c "^| [a-z]*_gpu .*| [0-9.]* | [0-9.]* |$" out)" = 6 ] && [ "$(grep -c "| – | – |$" out)" = 4 ]'
 timed() { # VARIABLE ...
@@ -25,6 +25,9 @@ timed FAKE_CUBLAS_WRONG=1
 claim "results of the library that are others are said" eval 'is 1 && [ "$(grep -c "OTHER RESULTS" out)" = 1 ] && grep -q "^| dot_gpu .*OTHER RESULTS" out'
 timed FAKE_CUBLAS_FAIL=1
 claim "... and a call of it that fails" eval 'is 4 && grep -qF "cublasSscal_v2 of libcublas.so.12: status 1" err'
+GPU_CHECK=$work/none FAKE_CUDA_REFUSES=alpha gpu_check refused
+claim "a program whose kernels are not compiled is none that agrees" eval \
+  'is 127 && grep -q "verify --target hip: 1 examples agree, 0 are refused" out && grep -q "^- WRONG: scal_gpu" out'
 # In place of what takes long: no times, and a campaign that makes its failure no smaller.
 printf '#!/bin/sh\necho "a GPU that is none (sm_90)"\nexit 1\n' >no_times
 printf '#!/bin/sh\n[ "$1" != campaign ] || { echo "4 programs"; echo "1 failure"; exit 1; }\nexec "%s" "$@"\n' "$lockstep" >no_campaign

@@ -33,6 +33,11 @@ fails cuInit:100 "NVIDIA's driver: cuInit fails with error 100"
 FAKE_CUDA_LOST=5 run; claim "a device that disappears is an error" refused 4 "unknown error"
 FAKE_CUDA_VERSION=9020 run; claim "a driver that is too old" refused 4 "too old: it is made for CUDA 9.2"
 FAKE_CUDA_DEVICES=0 run; claim "no device" refused 4 "it has no device"
+for n in 0 1; do
+  FAKE_CUDA_SAYS=1 FAKE_CUDA_DEVICES=2 LOCKSTEP_HIP_DEVICE=$n run
+  claim "device $n is that which is asked for, whatever was compiled before" eval 'holds "[1000, 500, 333]" && grep -q "a context of device $n" err'
+done
+fails cuCtxSetCurrent:709:2 "an error"
 LOCKSTEP_HIP_DEVICE=3 run; claim "a device that is not there" refused 4 "LOCKSTEP_HIP_DEVICE is 3"
 FAKE_CUDA_ARCH_CRASH=1 LOCKSTEP_CACHE=$work/other run
 claim "a compiler that ends where it does not know an architecture ends alone" refused 4 "ends by signal 6 where it compiles for sm_90"
@@ -76,7 +81,9 @@ call campaign --target hip --programs 8 --seed 3
 claim "a campaign on hip" eval 'holds "8 programs compiled" && holds "no failure"'
 
 # AMD's driver, by the same claims in short.
-export LD_LIBRARY_PATH=$FAKE_HIP LOCKSTEP_CACHE=$work/amd
+mkdir no_nvidia && printf 'int cuInit(unsigned flags) { (void)flags; return 100; }\n' >no_nvidia.c
+"${CXX:-g++}" -x c -shared -fPIC no_nvidia.c -o no_nvidia/libcuda.so.1
+export LD_LIBRARY_PATH=$FAKE_HIP:$work/no_nvidia LOCKSTEP_CACHE=$work/amd
 call targets; claim "AMD's device is found" eval 'is 0 && grep -Eq "hip +yes" out'
 call verify "$examples/scan_gpu.dpia" --target hip
 claim "scan_gpu on AMD's driver" eval 'holds "every stage and target agrees" && holds "(gfx90a), driver for HIP 6.3, kernels by hiprtc 6.3 for gfx90a"'

@@ -5,8 +5,8 @@
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/claims.sh"
-command -v oclgrind >/dev/null && [ -e /usr/include/CL/cl.h ] || {
-  echo "not run: Debian has oclgrind in the package of that name, CL/cl.h in opencl-c-headers"
+command -v oclgrind >/dev/null && "$lockstep" targets | grep -Eq "^.dpia +opencl +yes" || {
+  echo "not run: Debian has oclgrind in the package of that name, CL/cl.h in opencl-c-headers, a device in pocl-opencl-icd"
   exit 77
 }
 

@@ -19,8 +19,8 @@
      5  where the arguments are not what it needs (see above): a size is negative, or a number made of sizes
         leaves 64 bits, or what is needed does not hold. Nothing was written.
 
-   lockstep_block_sum_release: gives back what is kept of the device from call to call, its memory too, while no
-   call is under way.
+   lockstep_block_sum_release: gives back what is kept of the device from call to call, its memory too. No two of
+   these functions may run at one time.
    lockstep_block_sum_fault: what the device has said, after status 4.
    lockstep_block_sum_time_limit: how many seconds a kernel may take, from then on; 0, as at first: as long as it takes. One
    that has not ended by then is given up with status 4; the device is busy until it has.

@@ -270,7 +270,7 @@ bool measured(F launched) {
 template <class... P>
 [[maybe_unused]] bool launch(void (*kernel)(P...), const char* name, unsigned grid, unsigned block, size_t bytes,
                              typename Same<P>::type... given) {
-  void* arguments[] = {(void*)&given...};
+  void* arguments[sizeof...(P) + 1] = {(void*)&given...};
   time_limit.latest = name;
   const auto launched = [&] {
     return done(hipLaunchKernel(LOCKSTEP_KERNEL(kernel, name), dim3(grid), dim3(block), arguments, bytes, nullptr),

@@ -18,8 +18,8 @@
      5  where the arguments are not what it needs: a size is negative, or a number made of sizes
         leaves 64 bits. Nothing was written.
 
-   lockstep_scan_gpu_release: gives back what is kept of the device from call to call, its memory too, while no
-   call is under way.
+   lockstep_scan_gpu_release: gives back what is kept of the device from call to call, its memory too. No two of
+   these functions may run at one time.
    lockstep_scan_gpu_fault: what the device has said, after status 4.
    lockstep_scan_gpu_time_limit: how many seconds a kernel may take, from then on; 0, as at first: as long as it takes. One
    that has not ended by then is given up with status 4; the device is busy until it has.

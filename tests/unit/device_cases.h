@@ -13,6 +13,24 @@ struct DeviceCase {
 
 // ---- the host's part: loops, branches, what kernels are given, memory, transfers
 inline const std::vector<DeviceCase> of_the_host = {
+    // Inputs of one scalar of each size, which kernels take by value: in a loop, once, and beside an array of one.
+    {"kernel p(n) block 4 warp 2 grid 2 input i8 a; input u16 b; input i32 l; input u64 d; input f32 e; input f64 p;\n"
+     "input bool g; input u32 h[1]; output f64 r[n]; output u64 s[1]; {\n"
+     "  parallel global (i < n)\n"
+     "    store r[i] = (f64.f32(e[0]) *.f64 p[0]) +.f64 f64.i64(i64.i32(l[0]) +.i64 i64.i8(a[0]));\n"
+     "  store s[0] = d[0] +.u64 u64.u16(b[0]) +.u64 u64.u32(h[0]);\n"
+     "  parallel global (i < n) if (g[0]) store r[i] = r[i] +.f64 f64.u32(h[0]); }",
+     {{0}, {1}, {30}}},
+    // An array of the device that hides an input of one scalar.
+    {"kernel p(n) block 4 warp 2 grid 2 input i32 l; output i32 r[n]; { parallel global (i < n) store r[i] = l[0];\n"
+     "  alloc i32 l[n] @global; parallel global (i < n) store l[i] = r[i] *.i32 r[i];\n"
+     "  parallel global (i < n) store r[i] = r[i] +.i32 l[i]; }",
+     {{0}, {1}, {30}}},
+    // A kernel that takes nothing; one of 32-bit indices that takes a scalar of 64 bits.
+    {"kernel p(n) block 4 warp 2 grid 2 narrow (n) input i64 c; output i64 r[n]; {\n"
+     "  parallel global (i < 4) for (j < 3) { var i64 x = i + j; }\n"
+     "  parallel global (i < n) store r[i] = c[0] +.i64 i; }",
+     {{0}, {1}, {30}}},
     // A loop and a branch; a number that is passed by value; more blocks than are launched.
     {"kernel p(n, m) block 4 warp 2 grid 2 input i32 xs[n]; input i32 x; output i32 r[n]; {\n"
      "  parallel global (i < n) store r[i] = xs[i] +.i32 x[0];\n"
@@ -93,6 +111,12 @@ inline const std::vector<DeviceCase> of_traps_of_threads = {
 
 // ---- blocks: what threads share and what is their own, what the first of them stores, barriers, updates, types
 inline const std::vector<DeviceCase> of_blocks = {
+    // A name that is a thread's own array, and then one that the block shares.
+    {"kernel p(n) block 8 warp 4 grid 3 output i32 r[8 * n]; parallel workgroup (g < n) {\n"
+     "  { alloc i32 q[1] @private; store q[0] = 1i32; }\n"
+     "  alloc i32 q[1] @local; store q[0] = 1i32; barrier; store q[0] = q[0] +.i32 1i32; barrier;\n"
+     "  parallel local (l < 8) store r[g * 8 + l] = q[0]; barrier; }",
+     {{0}, {1}, {7}}},
     // Between local loops the first thread stores, step by step; a private array is each thread's; rounds of both
     // loops.
     {"kernel p(n) block 8 warp 4 grid 3 input i32 xs[12 * n]; output i32 r[12 * n]; parallel workgroup (g < n) {\n"
@@ -195,7 +219,6 @@ inline const std::vector<DeviceCase> of_warps = {
      {{1, 2}, {5, 3}, {4, 1}}},
 };
 
-// ---- more warps' work than warps: traps in a round, and lanes that give each other what they have
 // What PoCL 3.1 computes wrongly where it optimises: a sum that is begun before a barrier, in a block without rounds.
 inline const std::vector<DeviceCase> of_an_optimiser = {
     {"kernel p(a) block 256 input i32 x; input u64 y[4 * a]; output f64 r[8]; {\n"
@@ -210,6 +233,7 @@ inline const std::vector<DeviceCase> of_an_optimiser = {
      {{0}, {3}}},
 };
 
+// ---- more warps' work than warps: traps in a round, and lanes that give each other what they have
 inline const std::vector<DeviceCase> of_rounds = {
     // Nobody has written an index where the warps did not come to it.
     {"kernel p(n, m, k) block 8 warp 4 grid 2 output i64 r[12 * n]; parallel workgroup (g < n) { alloc i64 a[12] "

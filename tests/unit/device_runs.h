@@ -14,6 +14,7 @@ namespace lockstep::test {
 // An input's scalar: small, of both signs, and wide where the type is.
 inline Scalar given(const kernel::Buffer& b, std::int64_t k, const SizeValues& sizes) {
   const ScalarType t = b.type.scalar;
+  if (b.is_one_scalar()) k = 2 + b.name.front() - 'a';  // another of each name
   if (b.below) return make_integer(t, static_cast<std::uint64_t>(k * 5 % *evaluate(*b.below, sizes)));
   if (t == ScalarType::Bool) return make_bool(k * k % 3 == 1);
   if (!is_integer(t)) return make_ieee(t, static_cast<double>(k * k % 37) / 4 - 3);
@@ -81,6 +82,8 @@ struct DeviceRuns {
     if (!refused.empty()) return;
     std::vector<AnyProgram> compiled;
     for (const kernel::Program& p : programs) compiled.emplace_back(host::language(), hosted(p));
+    for (const kernel::Program& p : programs)
+      for (const std::string& wrong : host::check(hosted(p))) throw std::runtime_error(wrong);
     for (const AnyProgram& p : compiled) texts.push_back(on.cxx.source(p));
     auto made = Batch::compile(on, compiled, texts, sanitizer);
     if (made)

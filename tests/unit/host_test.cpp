@@ -275,6 +275,92 @@ TEST_CASE("what is planted in a host program is refused, and found by a run") {
              Contains("wrong launch: a kernel trapped, and nothing waited for it"));
 }
 
+TEST_CASE("inputs of one scalar are neither acquired nor sent: kernels take them by value") {
+  const host::Program p =
+      hosted(dealt_out_from("kernel p(n) input i32 x; input i32 xs[1]; output i32 r[n]; output i32 s[1]; {\n"
+                            "parallel global (i < n) store r[i] = x[0] +.i32 xs[0]; store s[0] = x[0]; }"));
+  REQUIRE(host::check(p).empty());
+  CHECK_THAT(host::print(p), Contains("launch (n, x; r, xs) for n") && Contains("launch (x; s) once") &&
+                                 Contains("send xs;") && !Contains("send x;") && !Contains("acquire i32 x["));
+  host::Usage usage;
+  CHECK(run_host(p, {{"n", 2}}, {{"x", i32s(1, 5)}, {"xs", i32s(1, 20)}}, &usage) == "r: 25 25\ns: 5\n");
+  CHECK(usage.bytes_sent == 4);
+  const auto with = [&](const host::Stmt& first) {
+    host::Program out = p;
+    auto& all = std::get<host::Block>(out.body.node).statements;
+    all.insert(all.begin(), first);
+    std::string why;
+    for (const std::string& w : host::check(out)) why += w + "\n";
+    return why;
+  };
+  CHECK_THAT(with({host::Acquire{"x", {ScalarType::I32, 1}, kernel::constant(1)}}), Contains("'x' is not released"));
+  CHECK_THAT(with({host::Send{"x"}}), Contains("'x' is used where it is not acquired"));
+  // Where an array of the device hides it.
+  const host::Program hidden =
+      hosted(dealt_out_from("kernel p(n) input i32 x; output i32 r[n]; { parallel global (i < n) store r[i] = x[0];\n"
+                            "alloc i32 x[n] @global; parallel global (i < n) store x[i] = 2i32;\n"
+                            "parallel global (i < n) store r[i] = r[i] +.i32 x[i]; }"));
+  REQUIRE(host::check(hidden).empty());
+  CHECK_THAT(host::print(hidden), Contains("send x;"));
+  CHECK(run_host(hidden, {{"n", 2}}, {{"x", i32s(1, 5)}}) == "r: 7 7\n");
+}
+
+TEST_CASE("what is right at some sizes only is refused on a host") {
+  using host::Block, host::For, host::If, host::While;
+  const host::Program right =
+      hosted(dealt_out_from("kernel p(n) block 4 warp 2 grid 3 input i32 xs[n]; output i32 r[n]; {\n"
+                            "parallel global (i < n) { check (i < 9) \"!\" \"{0}\" (i); store r[i] = xs[i]; } }"));
+  REQUIRE(host::check(right).empty());
+  const auto of = [&](
+                      const std::vector<host::Stmt>& inserted,
+                      const std::function<void(std::vector<host::Stmt>&)>& more = [](auto&) {}) {
+    host::Program out = right;
+    auto& all = std::get<Block>(out.body.node).statements;
+    const auto fetch = std::find_if(all.begin(), all.end(),
+                                    [](const host::Stmt& s) { return std::holds_alternative<host::Fetch>(s.node); });
+    all.insert(fetch, inserted.begin(), inserted.end());
+    more(all);
+    std::string why;
+    for (const std::string& w : host::check(out)) why += w + "\n";
+    return why;
+  };
+  const auto block = [](std::vector<host::Stmt> all) { return host::Stmt{Block{std::move(all)}}; };
+  const auto acquire = [](const std::string& name, std::int64_t n = 1) {
+    return host::Stmt{host::Acquire{name, {ScalarType::I64, 1}, kernel::constant(n)}};
+  };
+  const auto release = [](const std::string& name) { return host::Stmt{host::Release{name}}; };
+  const kernel::Expr some = kernel::arith(kernel::ArithOp::Less, kernel::variable("n"), kernel::constant(3));
+  CHECK(of({acquire("t"), release("t")}) == "");
+  CHECK_THAT(of({acquire("t"), {For{"k", kernel::variable("n"), block({release("t")})}}}),
+             Contains("'t' is released in another block"));
+  CHECK_THAT(of({acquire("t"), {If{some, block({release("t")}), block({})}}}), Contains("in another block"));
+  CHECK_THAT(of({acquire("t"), block({release("t"), acquire("u")})}),
+             Contains("'u' is not released") && Contains("in another block"));
+  CHECK_THAT(of({acquire("t"), block({acquire("t"), release("t"), release("t")})}), Contains("in another block"));
+  CHECK_THAT(
+      of({acquire("t"), block({acquire("t"), release("t"), {host::Read{"x", ScalarType::I64, "t"}}}), release("t")}),
+      Contains("'t' is used where it is not acquired, or released"));
+  CHECK_THAT(of({{While{block({acquire("t")}), some, block({release("t")})}}}), Contains("'t' is not released"));
+  CHECK_THAT(of({acquire("t", 3), {host::Read{"x", ScalarType::I64, "t"}}, release("t")}),
+             Contains("'x' is read of 't', which is not one i64 or one bool"));
+  CHECK_THAT(of({acquire("t"), {host::Read{"x", ScalarType::F64, "t"}}, release("t")}), Contains("'x' is read of 't'"));
+  const auto launch = std::find_if(std::get<Block>(right.body.node).statements.begin(),
+                                   std::get<Block>(right.body.node).statements.end(),
+                                   [](const host::Stmt& s) { return std::holds_alternative<host::Launch>(s.node); });
+  CHECK_THAT(of({{For{"k", kernel::variable("n"), block({*launch})}}, {host::Finish{}}}), Contains("ends a round"));
+  CHECK_THAT(of({{If{some, block({*launch}), block({{host::Finish{}}})}}}),
+             Contains("a kernel that may trap is not followed by 'finish'"));
+  CHECK_THAT(of({{If{some, block({*launch}), block({})}}, {host::Finish{}}}), !Contains("trap"));
+  CHECK_THAT(of({},
+                [&](auto& all) {
+                  const auto fetch = std::find_if(all.begin(), all.end(), [](const host::Stmt& s) {
+                    return std::holds_alternative<host::Fetch>(s.node);
+                  });
+                  *fetch = {If{some, block({*fetch}), block({})}};
+                }),
+             Contains("is fetched in a loop, a branch or a block within"));
+}
+
 TEST_CASE("what a host may not do is refused") {
   const host::Program right =
       hosted(dealt_out_from("kernel p(n) block 4 warp 2 grid 3 input i32 xs[n]; output i32 r[n]; { parallel global (i "

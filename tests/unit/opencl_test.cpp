@@ -115,6 +115,12 @@ TEST_CASE("warps of OpenCL and their memory give what the interpreter gives") {
 TEST_CASE("rounds of warps of OpenCL that trap or shuffle give what the interpreter gives") {
   CHECK(differences(test::of_rounds) == "");
 }
+TEST_CASE("a device of OpenCL whose f32 is not that of IEEE is no target, and says why") {
+  constexpr std::uint64_t subnormals = 1, rounded = 128, others = 0b111110;  // CL_FP_...
+  CHECK(opencl_without(subnormals | rounded) == "");
+  CHECK_THAT(opencl_without(rounded | others), Contains("no subnormals"));
+  CHECK_THAT(opencl_without(subnormals | others), Contains("does not round quotients"));
+}
 TEST_CASE("kernels of OpenCL are compiled as they are written where the device's compiler optimises wrongly") {
   CHECK(differences(test::of_an_optimiser) == "");
 }

@@ -71,6 +71,8 @@ TEST_CASE("what is said of lines is followed by their source, each once; of othe
   CHECK(with_sources("a.hip:12: wrong\na.hip:11: wrong\na.hip:12: again\n", places, "a.hip:") ==
         "a.hip:12: wrong\na.hip:11: wrong\na.hip:12: again\nline 11 of the text is kernel_1's, of a.dpia:1:1\n"
         "line 12 of the text is kernel_2's, of a.dpia:2:1");
+  CHECK(with_sources("a.hip(12): error: wrong", places, "a.hip:") ==
+        "a.hip(12): error: wrong\nline 12 of the text is kernel_2's, of a.dpia:2:1");
   CHECK(with_sources("a.hip:9: wrong", places, "a.hip:") == "a.hip:9: wrong");
   CHECK(with_sources("b.hip:12: wrong", places, "a.hip:") == "b.hip:12: wrong");
   CHECK(with_sources("line 12", places, "") == "line 12");

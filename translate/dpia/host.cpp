@@ -2,7 +2,8 @@
 // kernel. A parallel loop at the outermost level is a launch; statements between such loops are a kernel of one thread.
 // Loops and branches around parallel loops are the host's: a number of theirs that is data is computed by a kernel and
 // read back. A variable that lives from one kernel to the next is an array of the device. Arrays are acquired before
-// their first use and released behind their last one; an input is sent once.
+// their first use and released behind their last one; an input is sent once, or is one scalar, which kernels take by
+// value unless an array hides its name.
 #include "semantics/kernel/block_memory.h"
 #include "semantics/kernel/walk.h"
 #include "translate/dpia/stage.h"
@@ -138,7 +139,7 @@ bool mentions(const host::Stmt& s, const std::string& array) {
                          x.node, [&](const host::Send& y) { return y.array == array; },
                          [&](const host::Fetch& y) { return y.array == array; },
                          [&](const host::Read& y) { return y.array == array; },
-                         [&](const host::Launch& y) { return host::taken_by(y.body).arrays.contains(array); },
+                         [&](const host::Launch& y) { return host::taken_by(y.body, {}).arrays.contains(array); },
                          [](const auto&) { return false; });
   });
   return found;
@@ -181,7 +182,9 @@ class Hosted {
       before_first(steps, b, {acquired(b)});
       steps.push_back({host::Fetch{b.name}});
     }
-    for (const Buffer& b : program_.inputs) before_first(steps, b, {acquired(b), {host::Send{b.name}}});
+    const auto by_value = host::by_value({program_, {host::Block{steps}}});
+    for (const Buffer& b : program_.inputs)
+      if (!by_value.contains(b.name)) before_first(steps, b, {acquired(b), {host::Send{b.name}}});
     return {program_, {host::Block{with_releases(steps)}}};
   }
 

@@ -19,7 +19,7 @@ struct Device {
   cl_command_queue queue = nullptr;
   cl_program programs[2] = {};
   cl_event last = nullptr;  // of the last launch
-  char words[320] = "";     // what it is
+  char words[640] = "";     // what it is
   bool as_written = false;  // its compiler is asked to optimise nothing
   bool opened = false;
   int busy = 0;
@@ -92,13 +92,14 @@ struct Device {
 
  private:
   void describe() {
-    char name[128] = "", version[64] = "", driver[64] = "";
+    char name[256] = "", version[256] = "", driver[64] = "";
     clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof name - 1, name, nullptr);
     clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof version - 1, version, nullptr);
     clGetDeviceInfo(device, CL_DRIVER_VERSION, sizeof driver - 1, driver, nullptr);
     snprintf(words, sizeof words, "%s, %s, driver %s", name, version, driver);
     // PoCL up to 3.1 optimises some kernels into wrong ones.
-    as_written = strstr(version, "PoCL") && driver[0] >= '0' && driver[0] <= '3' && driver[1] == '.';
+    as_written = (strstr(version, "PoCL") || strstr(version, "pocl")) && driver[0] >= '0' && driver[0] <= '3' &&
+                 driver[1] == '.';
   }
   cl_program build(bool narrow) {
     cl_int status = 0;

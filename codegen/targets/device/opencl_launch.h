@@ -1,7 +1,15 @@
-// What a kernel is given: a number, as an index; an array; so many bytes of a block's memory.
+// What a kernel is given: a number, as an index; a scalar; an array; so many bytes of a block's memory.
 struct OfBlock {
   uint64_t bytes;
 };
+template <class T>
+struct AsItIs {
+  T value;
+};
+template <class T>
+[[maybe_unused]] AsItIs<T> as_it_is(T value) {
+  return {value};
+}
 template <class Index>
 cl_int give(cl_kernel kernel, cl_uint k, int64_t x) {
   const Index index = (Index)x;
@@ -10,6 +18,10 @@ cl_int give(cl_kernel kernel, cl_uint k, int64_t x) {
 template <class Index>
 cl_int give(cl_kernel kernel, cl_uint k, cl_mem memory) {
   return clSetKernelArg(kernel, k, sizeof memory, &memory);
+}
+template <class Index, class T>
+[[maybe_unused]] cl_int give(cl_kernel kernel, cl_uint k, AsItIs<T> x) {
+  return clSetKernelArg(kernel, k, sizeof x.value, &x.value);
 }
 template <class Index>
 [[maybe_unused]] cl_int give(cl_kernel kernel, cl_uint k, OfBlock all) {
@@ -36,9 +48,12 @@ bool launch(bool narrow, const char* name, unsigned grid, unsigned block, const 
     clFlush(device().queue);
   }
   if (status == CL_SUCCESS && kernel_time.asked) {
-    if (!device_wait()) status = CL_OUT_OF_RESOURCES;
+    if (!device_wait()) {
+      clReleaseKernel(kernel);
+      return false;
+    }
     cl_ulong from = 0, to = 0;
-    if (status == CL_SUCCESS) status = clWaitForEvents(1, &started);
+    status = clWaitForEvents(1, &started);
     if (status == CL_SUCCESS)
       status = clGetEventProfilingInfo(started, CL_PROFILING_COMMAND_START, sizeof from, &from, nullptr);
     if (status == CL_SUCCESS)

@@ -118,14 +118,14 @@ struct Driver {
     failed = call("cuDeviceGet", "", &of_cuda, number);
     return failed ? failed : call("cuDevicePrimaryCtxRetain", "", &context, of_cuda);
   }
-  // Of this thread, too.
-  bool ready() {
+  // Of this thread, too: the status of what failed.
+  int ready() {
     lock();
     if (!opened) status = open();
     opened = true;
     unlock();
-    return status == hipSuccess &&
-           (is_cuda ? call("cuCtxSetCurrent", "", context) : call("", "hipSetDevice", number)) == hipSuccess;
+    if (status != hipSuccess) return status;
+    return is_cuda ? call("cuCtxSetCurrent", "", context) : call("", "hipSetDevice", number);
   }
   void* function(int k) {
     char log[3072] = "";
@@ -163,7 +163,8 @@ bool is_same(const char* a, const char* b) {
   return *a == *b;
 }
 const void* kernel(const char* program, const char* name) {
-  if (!driver.ready()) return nullptr;
+  refused[0] = '\0';
+  if (driver.ready() != hipSuccess) return nullptr;
   driver.lock();
   void* found = nullptr;
   for (int k = 0; k < kernel_count; ++k)
@@ -190,10 +191,12 @@ const void* kernel(const char* program, const char* name) {
 template <class... P>
 hipError_t hip_driver_call(const char* of_nvidia, const char* of_amd, P... given) {
   hip_driver::Driver& d = hip_driver::driver;
-  return (hipError_t)(d.ready() ? d.call(of_nvidia, of_amd, given...) : d.status);
+  const int status = d.ready();
+  return (hipError_t)(status == hipSuccess ? d.call(of_nvidia, of_amd, given...) : status);
 }
 [[maybe_unused]] hipError_t hipMalloc(void** memory, size_t bytes) {
   *memory = nullptr;
+  hip_driver::refused[0] = '\0';
   return hip_driver_call("cuMemAlloc_v2", "hipMalloc", memory, bytes);
 }
 [[maybe_unused]] hipError_t hipFree(void* memory) { return hip_driver_call("cuMemFree_v2", "hipFree", memory); }
@@ -202,6 +205,7 @@ hipError_t hip_driver_call(const char* of_nvidia, const char* of_amd, P... given
 }
 [[maybe_unused]] hipError_t hipMemcpy(void* to, const void* from, size_t bytes, hipMemcpyKind kind) {
   if (bytes == 0) return hipSuccess;
+  hip_driver::refused[0] = '\0';
   return kind == hipMemcpyHostToDevice ? hip_driver_call("cuMemcpyHtoD_v2", "hipMemcpyHtoD", to, from, bytes)
                                        : hip_driver_call("cuMemcpyDtoH_v2", "hipMemcpyDtoH", to, from, bytes);
 }

@@ -13,7 +13,7 @@ struct Blas {
   }
   void open() {
     library = dlopen(BLAS_LIBRARY, RTLD_NOW | RTLD_LOCAL);
-    failed = hip_driver::driver.ready() ? call("cublasCreate_v2", "rocblas_create_handle", &handle) : -1;
+    failed = hip_driver::driver.ready() == hipSuccess ? call("cublasCreate_v2", "rocblas_create_handle", &handle) : -1;
   }
 } blas;
 // A call whose results, or whose factors, are in the host's memory or in the device's; false where it fails.

@@ -110,14 +110,14 @@ bool is_near(const Leaves& a, const Leaves& b) {
 // The same, but before the first of its kernels is timed the device's caches are overwritten.
 HipText with_cold_caches(HipText text, std::uint64_t bytes) {
   text.host =
-      "namespace {\nstruct Caches {\n  void* memory = nullptr;\n  bool overwritten(bool wanted) {\n"
-      "    const size_t bytes = " +
+      "namespace {\nbool caches_overwritten(bool wanted) {\n  void* memory = nullptr;\n  if (!wanted) return true;\n"
+      "  const size_t bytes = " +
       std::to_string(bytes) +
-      ";\n    if (!wanted) return true;\n"
-      "    if (!memory && hipMalloc(&memory, bytes) != hipSuccess) return false;\n"
-      "    return hipMemset(memory, 1, bytes) == hipSuccess;\n  }\n} caches;\n}\n"
+      ";\n  if (hipMalloc(&memory, bytes) != hipSuccess) return false;\n"
+      "  const bool written = hipMemset(memory, 1, bytes) == hipSuccess;\n"
+      "  return hipFree(memory) == hipSuccess && written;\n}\n}\n"
       "#define hipEventCreate(event) \\\n"
-      "  (caches.overwritten(kernel_time.seconds <= 0) ? hipEventCreate(event) : hipErrorOutOfMemory)\n" +
+      "  (caches_overwritten(kernel_time.seconds <= 0) ? hipEventCreate(event) : hipErrorOutOfMemory)\n" +
       text.host;
   return text;
 }
@@ -130,7 +130,8 @@ std::string vendors_library(const HipDevice& device) {
   else
     names = {"librocblas.so.5", "librocblas.so.4", "librocblas.so.3", "librocblas.so.0", "librocblas.so"};
   for (const std::string& name : names)
-    if (::dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL)) return name;
+    for (const char* folder : {"", "/usr/local/cuda/lib64/", "/opt/rocm/lib/"})
+      if (::dlopen((folder + name).c_str(), RTLD_NOW | RTLD_LOCAL)) return folder + name;
   return "";
 }
 
