@@ -25,13 +25,13 @@ timed FAKE_CUBLAS_WRONG=1
 claim "results of the library that are others are said" eval 'is 1 && [ "$(grep -c "OTHER RESULTS" out)" = 1 ] && grep -q "^| dot_gpu .*OTHER RESULTS" out'
 timed FAKE_CUBLAS_FAIL=1
 claim "... and a call of it that fails" eval 'is 4 && grep -qF "cublasSscal_v2 of libcublas.so.12: status 1" err'
-GPU_CHECK=$work/none FAKE_CUDA_REFUSES=alpha gpu_check refused
-claim "a program whose kernels are not compiled is none that agrees" eval \
-  'is 127 && grep -q "verify --target hip: 1 examples agree, 0 are refused" out && grep -q "^- WRONG: scal_gpu" out'
 # In place of what takes long: no times, and a campaign that makes its failure no smaller.
 printf '#!/bin/sh\necho "a GPU that is none (sm_90)"\nexit 1\n' >no_times
 printf '#!/bin/sh\n[ "$1" != campaign ] || { echo "4 programs"; echo "1 failure"; exit 1; }\nexec "%s" "$@"\n' "$lockstep" >no_campaign
 chmod +x no_times no_campaign
+lockstep=$work/no_campaign GPU_CHECK=$work/no_times FAKE_CUDA_REFUSES=alpha LOCKSTEP_CACHE=$work/another gpu_check refused
+claim "a program whose kernels are not compiled is none that agrees" eval \
+  'is 1 && grep -q "verify --target hip: 1 examples agree, 0 are refused" out && grep -q "^- WRONG: scal_gpu campaign times" out'
 lockstep=$work/no_campaign GPU_CHECK=$work/no_times FAKE_CUDA_WRONG=1 gpu_check wrong
 claim "what is wrong is said, and is its status" eval 'is 1 && grep -q "^- WRONG: scal_gpu scan_gpu campaign times" out'
 conclude
