@@ -213,15 +213,21 @@ void DeviceKernel::shared(const std::string& type, const std::string& name, cons
 }
 
 void DeviceKernel::allocate(const Allocate& a) {
-  const auto n = constant_of(a.count);
   const bool of_block = (level_ == Level::Workgroup || level_ == Level::Warp) && a.space != Space::Private;
+  declare_array(a, of_block);
+  // A name that is free again may have been the other kind's.
+  const std::string name = k_.text.buffer(a.name);
+  if (of_block)
+    private_.erase(name);
+  else
+    private_.insert(name);
+}
+
+void DeviceKernel::declare_array(const Allocate& a, bool of_block) {
+  const auto n = constant_of(a.count);
   if (of_block && a.at) return allocate_at_launch(a);
   if (!n) throw Bug("'" + a.name + "' is allocated inside a kernel with a count that is no constant");
-  if (!of_block) {
-    k_.declare_on_stack(a, "");
-    private_.insert(k_.text.buffer(a.name));
-    return;
-  }
+  if (!of_block) return k_.declare_on_stack(a, "");
   const std::string count = std::to_string(std::max<std::int64_t>(*n, 1)), type = k_.text.memory_type(a.type.scalar);
   const bool of_warp = level_ == Level::Warp;
   std::string all = of_warp ? k_.text.fresh(a.name + "_of_warps") : k_.text.declare_buffer(a.name);
@@ -230,13 +236,9 @@ void DeviceKernel::allocate(const Allocate& a) {
     if (!of_warp) k_.text.bind_buffer(a.name, all);
   }
   shared(type, all, of_warp ? std::to_string(warps_of(program_.launch)) + " * " + count : count);
-  if (!of_warp) {
-    private_.erase(k_.text.buffer(a.name));
-    return;
-  }
+  if (!of_warp) return;
   warp_allocates_ = true;
   const std::string own = k_.text.declare_buffer(a.name);
-  private_.erase(own);
   k_.line(std::string(words_.block) + type + "* const " + own + " = " + all + " + " + thread() + " / " +
           std::to_string(program_.launch.warp) + " * " + count + ";");
 }
@@ -250,7 +252,6 @@ void DeviceKernel::allocate_at_launch(const Allocate& a) {
                                                      : "";
   warp_allocates_ = warp_allocates_ || level_ == Level::Warp;
   const std::string own = k_.text.declare_buffer(a.name);
-  private_.erase(own);
   k_.line(type + "* const " + own + " = (" + type + "*)(" + block_ + " + " + first + ")" + own_part + ";");
 }
 

@@ -65,6 +65,7 @@ class DeviceKernel {
   void shuffle(const kernel::Shuffle& x);
   void check(const kernel::Check& c);
   void allocate(const kernel::Allocate& a);
+  void declare_array(const kernel::Allocate& a, bool of_block);
   void allocate_at_launch(const kernel::Allocate& a);
   void store(const kernel::Store& s);
   void atomic(const kernel::Atomic& a);
