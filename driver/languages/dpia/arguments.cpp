@@ -1,8 +1,8 @@
 // Binding arguments. In: words. Out: sizes, and the leaves of every parameter. Files are mapped, not read.
 #include "driver/languages/dpia/arguments.h"
 
-#include "codegen/runtime/npy.h"
 #include "driver/languages/dpia/literal.h"
+#include "driver/npy_arguments.h"
 #include "props/dpia/generate.h"
 #include "props/dpia/inputs.h"
 #include "semantics/functional/inference/infer.h"
@@ -147,14 +147,11 @@ class Binder {
 
   void file(const std::string& word, const std::string& name, std::size_t k, const std::string& path) {
     const Leaf leaf = leaves_of(type_of(name))[k];
-    auto npy = read_npy(path);
-    if (!npy) fail(invalid, word + ": " + npy.error());
-    const std::string has =
-        path + " holds " + std::string(lockstep::show(npy->type)) + " of shape " + shape_text(npy->shape);
-    if (npy->type != leaf.scalar)
-      fail(invalid, word + ": expected " + leaf_type(leaf) + ", but " + has,
-           "convert it: numpy.save(path, numpy.load(path).astype('" + numpy_name(leaf.scalar) + "'))");
-    std::vector<std::int64_t> dims = npy->shape;
+    const NpyArray npy = read_array(word, path);
+    const std::string has = described(path, npy);
+    if (npy.type != leaf.scalar)
+      fail(invalid, word + ": expected " + leaf_type(leaf) + ", but " + has, how_to_convert(leaf.scalar));
+    std::vector<std::int64_t> dims = npy.shape;
     if (leaf.width > 1) {
       if (dims.empty() || dims.back() != leaf.width)
         fail(invalid, word + ": expected " + leaf_type(leaf) + ", whose last dimension is the " +
@@ -165,12 +162,7 @@ class Binder {
       fail(invalid, word + ": expected " + leaf_type(leaf) + ", an array of " +
                         show_count(leaf.dims.size(), "dimension") + ", but " + has);
     given_.at(name).leaves[k] =
-        GivenLeaf{path, {npy->type, npy->shape, npy->hold, npy->data}, {dims.begin(), dims.end()}};
-  }
-
-  static std::string numpy_name(ScalarType t) {
-    if (t == ScalarType::Bool) return "bool";
-    return (is_float(t) ? "float" : is_signed(t) ? "int" : "uint") + std::to_string(bits_of(t));
+        GivenLeaf{path, {npy.type, npy.shape, npy.hold, npy.data}, {dims.begin(), dims.end()}};
   }
 
   // All that is missing at once.

@@ -1,6 +1,7 @@
 // NumPy's files as arguments.
 #include "driver/languages/snesl/arrays.h"
 
+#include "driver/npy_arguments.h"
 #include "driver/report.h"
 
 namespace lockstep::driver {
@@ -9,48 +10,19 @@ namespace {
 using snesl::Type;
 using snesl::Value;
 
-std::string described(const std::string& path, const NpyArray& a) {
-  return path + " holds " + std::string(lockstep::show(a.type)) + " of shape " + shape_text(a.shape);
-}
-
-std::string numpy_name(snesl::Prim p) {
-  switch (p) {
-    case snesl::Prim::Bool:
-      return "bool";
-    case snesl::Prim::Int:
-      return "int64";
-    case snesl::Prim::Real:
-      return "float64";
-    case snesl::Prim::Char:
-      return "uint8";
-    case snesl::Prim::Unit:
-      break;
-  }
-  throw Bug("an array of units");
-}
-
 void refuse_type(const std::string& word, const std::string& path, const NpyArray& a, snesl::Prim p) {
-  if (!fits(a.type, p))
-    fail(invalid,
-         word + ": expected " + numpy_name(p) + " for " + std::string(snesl::show(p)) + ", but " + described(path, a),
-         "convert it: numpy.save(path, numpy.load(path).astype('" + numpy_name(p) + "'))");
+  refuse_type(word, path, a, scalar_of(p), std::string(snesl::show(p)));
 }
 
 }  // namespace
-
-NpyArray read_array(const std::string& word, const std::string& path) {
-  auto npy = read_npy(path);
-  if (!npy) fail(invalid, word + ": " + npy.error());
-  return std::move(*npy);
-}
 
 snesl::Prim prim_of_file(const std::string& word, const std::string& path) {
   const NpyArray array = read_array(word, path);
   if (const auto prim = prim_of(array.type)) return *prim;
   for (const snesl::Prim p : {snesl::Prim::Int, snesl::Prim::Real})
-    if (fits(array.type, p)) return p;
+    if (fits(array.type, scalar_of(p))) return p;
   fail(invalid, word + ": expected bool, uint8 for Char, int64 or float64, but " + described(path, array),
-       "convert it: numpy.save(path, numpy.load(path).astype('int64'))");
+       how_to_convert(ScalarType::I64));
 }
 
 Value value_of_file(const std::string& name, const std::string& path, const Type& type) {

@@ -5,7 +5,6 @@
 
 namespace lockstep::driver {
 
-NpyArray read_array(const std::string& word, const std::string& path);
 snesl::Prim prim_of_file(const std::string& word, const std::string& path);
 // One file: as many dimensions as the type is deep, its elements those of the type.
 NpyArray array_of_file(const std::string& name, const std::string& path, const snesl::Type& type);

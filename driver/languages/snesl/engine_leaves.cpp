@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "driver/languages/snesl/leaves.h"
+#include "driver/npy_arguments.h"
 #include "driver/report.h"
 #include "semantics/svcode/instruction.h"
 #include "semantics/text/literal.h"
@@ -28,7 +29,7 @@ EngineLeaf elements_of(const NpyArray& array, std::int64_t count, Prim type) {
   const std::size_t in_file = static_cast<std::size_t>(lockstep::bytes_of(array.type));
   for (std::size_t at = 0; at < all; at += piece) {
     const std::size_t next = std::min(at + piece, all);
-    copy_elements(array, at, next - at, type, data.get() + at * width);
+    copy_elements(array, at, next - at, scalar_of(type), data.get() + at * width);
     const std::uintptr_t begin = (from + at * in_file + page - 1) / page * page,
                          end = (from + next * in_file) / page * page;
     if (!array.copied && end > begin) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);

@@ -1,7 +1,7 @@
 // Values to arrays and back.
 #include "driver/languages/snesl/leaves.h"
 
-#include <cstring>
+#include "driver/npy_arguments.h"
 
 namespace lockstep::driver {
 namespace {
@@ -57,73 +57,14 @@ void leaves(const Pointers& values, const Type& type, std::vector<std::int64_t> 
   out.push_back(std::move(lengths));
 }
 
-using Copy = void (*)(const void* from, std::size_t first, std::size_t count, unsigned char* to);
-
-template <class From, class To>
-void converted(const void* from, std::size_t first, std::size_t count, unsigned char* to) {
-  const From* const all = static_cast<const From*>(from) + first;
-  for (std::size_t k = 0; k < count; ++k) {
-    const To x = static_cast<To>(all[k]);
-    std::memcpy(to + k * sizeof x, &x, sizeof x);
-  }
-}
-void flags(const void* from, std::size_t first, std::size_t count, unsigned char* to) {
-  for (std::size_t k = 0; k < count; ++k) to[k] = static_cast<const unsigned char*>(from)[first + k] != 0;
-}
-
-template <class To>
-Copy copy_of_number(ScalarType file) {
-  constexpr bool real = std::is_floating_point_v<To>;
-  switch (file) {
-    case ScalarType::I8:
-      return converted<std::int8_t, To>;
-    case ScalarType::U8:
-      return converted<std::uint8_t, To>;
-    case ScalarType::I16:
-      return converted<std::int16_t, To>;
-    case ScalarType::U16:
-      return converted<std::uint16_t, To>;
-    case ScalarType::I32:
-      return converted<std::int32_t, To>;
-    case ScalarType::U32:
-      return converted<std::uint32_t, To>;
-    case ScalarType::I64:
-      return converted<std::int64_t, To>;
-    case ScalarType::F32:
-      return real ? converted<float, To> : nullptr;
-    case ScalarType::F64:
-      return real ? converted<double, To> : nullptr;
-    case ScalarType::Bool:
-    case ScalarType::U64:
-      return nullptr;
-  }
-  throw Bug("an array of no type");
-}
-// Nothing where the file's elements do not fit.
-Copy copy_of(ScalarType file, Prim p) {
-  switch (p) {
-    case Prim::Bool:
-      return file == ScalarType::Bool ? flags : nullptr;
-    case Prim::Int:
-      return copy_of_number<std::int64_t>(file);
-    case Prim::Real:
-      return copy_of_number<double>(file);
-    case Prim::Char:
-      return file == ScalarType::U8 ? converted<unsigned char, unsigned char> : nullptr;
-    case Prim::Unit:
-      return nullptr;
-  }
-  throw Bug("a scalar of no type");
-}
-
 Atom atom_at(const NpyArray& array, std::size_t i, Prim p) {
   Atom a{p, 0};
   if (p == Prim::Int || p == Prim::Real) {
-    copy_elements(array, i, 1, p, reinterpret_cast<unsigned char*>(&a.integer));  // of a Real its bits
+    copy_elements(array, i, 1, scalar_of(p), reinterpret_cast<unsigned char*>(&a.integer));  // of a Real its bits
     return a;
   }
   unsigned char c;
-  copy_elements(array, i, 1, p, &c);
+  copy_elements(array, i, 1, scalar_of(p), &c);
   a.integer = c;
   return a;
 }
@@ -270,14 +211,6 @@ std::optional<Prim> prim_of(ScalarType t) {
   for (const Prim p : {Prim::Bool, Prim::Int, Prim::Real, Prim::Char})
     if (scalar_of(p) == t) return p;
   return {};
-}
-
-bool fits(ScalarType file, Prim p) { return copy_of(file, p) != nullptr; }
-
-void copy_elements(const NpyArray& from, std::size_t first, std::size_t count, Prim p, unsigned char* to) {
-  const Copy copy = copy_of(from.type, p);
-  if (!copy) throw Bug("an array of another type");
-  copy(from.data, first, count, to);
 }
 
 std::vector<ValueLeaf> leaves_of(const Value& value, const Type& type) {

@@ -19,12 +19,6 @@ std::vector<ValueLeaf> leaves_of(const snesl::Value& value, const snesl::Type& t
 
 ScalarType scalar_of(snesl::Prim p);  // Int int64, Real float64, Char uint8, Bool bool
 std::optional<snesl::Prim> prim_of(ScalarType t);
-// Whether a file's elements are such of a scalar: of its own type, or, as literals are, integers no longer than an Int
-// of an Int, and numbers of a Real.
-bool fits(ScalarType file, snesl::Prim p);
-// So many of an array's elements, which fit, from the first-th on: of a Bool or Char bytes, of an Int int64_t, of a
-// Real double.
-void copy_elements(const NpyArray& from, std::size_t first, std::size_t count, snesl::Prim p, unsigned char* to);
 // How deep scalars are nested in vectors and sequences; nothing where there is a tuple.
 std::optional<std::size_t> rank_of(const snesl::Type& type);
 snesl::Prim scalar_in(const snesl::Type& type);
