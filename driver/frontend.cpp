@@ -18,15 +18,14 @@ const Frontend& frontend_named(const Languages& all, const std::string& name) {
     if (f->name() == name) return *f;
     names.push_back(f->name());
   }
-  if (name == "l0" || name == "fcl") fail(machine, "programs in " + name + " arrive with a later version");
+  if (name == "fcl") fail(machine, "programs in fcl arrive with a later version");
   fail(invalid, "there is no language " + name, "it is " + joined(names, " or "));
 }
 
 const Frontend& frontend_of_file(const Languages& all, const std::string& file) {
   for (const Frontend* f : all)
     if (file.ends_with(f->extension())) return *f;
-  for (const char* extension : {".l0", ".fcl"})
-    if (file.ends_with(extension)) fail(machine, file + ": programs in " + extension + " arrive with a later version");
+  if (file.ends_with(".fcl")) fail(machine, file + ": programs in .fcl arrive with a later version");
   return *all.front();
 }
 

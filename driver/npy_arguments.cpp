@@ -61,9 +61,16 @@ Copy copy_of(ScalarType file, ScalarType wanted) {
       return copy_of_number<double>(file);
     case ScalarType::U8:
       return file == ScalarType::U8 ? converted<unsigned char, unsigned char> : nullptr;
-    default:
-      return nullptr;
+    case ScalarType::I8:
+    case ScalarType::I16:
+    case ScalarType::U16:
+    case ScalarType::I32:
+    case ScalarType::U32:
+    case ScalarType::U64:
+    case ScalarType::F32:
+      return nullptr;  // a language that has these takes files of their own type alone
   }
+  throw Bug("an array of no type");
 }
 
 }  // namespace

@@ -24,6 +24,7 @@ semantics/imperative: FUNCTIONAL semantics/host
 semantics/snesl: semantics/core semantics/scalars semantics/text semantics/language
 semantics/svcode: semantics/core semantics/scalars semantics/text semantics/language semantics/snesl
 semantics/transducer: SNESL
+semantics/l0: semantics/core semantics/scalars semantics/text semantics/language
 translate/pipeline: semantics/core semantics/language
 translate/dpia: DPIA translate/pipeline
 translate/rewriting: DPIA STAGES
@@ -32,6 +33,7 @@ translate/simplify: SNESL translate/pipeline
 translate/streamability: SNESL
 translate/transducers: SNESL semantics/transducer translate/pipeline
 translate/snesl: SNESL semantics/transducer translate/pipeline translate/flatten translate/simplify translate/streamability translate/transducers
+translate/l0: L0 translate/pipeline
 codegen/runtime: semantics/core semantics/text
 codegen/dialects: semantics/core semantics/scalars
 codegen/c: CALCULUS semantics/host codegen/dialects
@@ -56,6 +58,7 @@ driver: BASE
 driver/commands: BASE driver
 driver/languages/dpia: BASE driver PROVEN proofs/laws proofs/kernel codegen/dialects codegen/c codegen/targets props/dpia props/dpia/mutants
 driver/languages/snesl: BASE driver SNESL semantics/transducer translate/pipeline translate/flatten translate/simplify translate/streamability translate/transducers translate/snesl codegen/dialects codegen/streaming codegen/streaming/kernels props/snesl
+driver/languages/l0: BASE driver L0 translate/pipeline translate/l0
 END
 }
 expanded() {
@@ -66,6 +69,7 @@ expanded() {
     -e 's| FUNCTIONAL| CALCULUS semantics/functional/inference semantics/functional|' \
     -e 's| BASE| semantics/core semantics/language codegen/runtime props/engine|' \
     -e 's| CALCULUS| semantics/core semantics/scalars semantics/text semantics/language semantics/functional/syntax semantics/kernel semantics/primitives|' \
+    -e 's| L0| semantics/core semantics/scalars semantics/text semantics/language semantics/l0|' \
     -e 's| SNESL| semantics/core semantics/scalars semantics/text semantics/language semantics/snesl semantics/svcode|'
 }
 

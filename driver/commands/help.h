@@ -4,7 +4,8 @@
 namespace lockstep::driver::help {
 
 inline constexpr const char* about =
-    "Data-parallel programs (.dpia, .snesl) on checked ways to fast code: every stage of the translation is a program\n"
+    "Data-parallel programs (.dpia, .snesl, .l0) on checked ways to fast code: every stage of the translation is a "
+    "program\n"
     "that is type-checked, run beside the source, and costed.\n";
 inline constexpr const char* notes =
     "\nFILE[:FUN]: FUN defaults to the file's last entry point, a function whose parameters and result are data.\n"
@@ -23,7 +24,7 @@ inline constexpr const char* notes =
     "  0, or none, LOCKSTEP_OPENCL_DEVICE that of a device of OpenCL; LOCKSTEP_KERNEL_SECONDS how long a kernel may\n"
     "  take (50; 0: as long as it takes).\n"
     "The languages: semantics/functional/README.md is the reference of .dpia, semantics/snesl/README.md that of "
-    ".snesl;\n"
+    ".snesl,\nsemantics/l0/README.md that of .l0;\n"
     "  'lockstep primitives' lists what is built in.";
 inline constexpr const char* of_prove =
     "\nWithout FILE, the calculus itself, once for all programs and sizes: that the views' read paths and\n"

@@ -4,7 +4,8 @@
 
 #define LOCKSTEP_LANGUAGES(LANGUAGE) \
   LANGUAGE(dpia)                     \
-  LANGUAGE(snesl)
+  LANGUAGE(snesl)                    \
+  LANGUAGE(l0)
 
 namespace lockstep::driver {
 

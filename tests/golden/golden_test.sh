@@ -131,7 +131,7 @@ golden dpia.campaign timeless "$lockstep" campaign --programs 100 --seed 7
 golden snesl.campaign timeless "$lockstep" campaign --language snesl --programs 100 --seed 7
 golden primitives "$lockstep" primitives
 golden split.primitive "$lockstep" primitives split
-for said in messages:dpia messages.snesl:snesl; do
+for said in messages:dpia messages.snesl:snesl messages.l0:l0; do
   rm -f "$scratch/unsaid"
   all_messages "$here/${said%:*}.programs" "${said#*:}" >"$scratch/messages"
   if [ -e "$scratch/unsaid" ]; then failed=$((failed + 1)); else passed=$((passed + 1)); fi

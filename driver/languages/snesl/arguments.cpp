@@ -5,6 +5,7 @@
 #include "driver/argument_words.h"
 #include "driver/languages/snesl/arrays.h"
 #include "driver/languages/snesl/engine_leaves.h"
+#include "driver/npy_arguments.h"
 #include "driver/report.h"
 #include "semantics/snesl/parse.h"
 

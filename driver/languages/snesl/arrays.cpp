@@ -11,7 +11,7 @@ using snesl::Type;
 using snesl::Value;
 
 void refuse_type(const std::string& word, const std::string& path, const NpyArray& a, snesl::Prim p) {
-  refuse_type(word, path, a, scalar_of(p), std::string(snesl::show(p)));
+  driver::refuse_type(word, path, a, scalar_of(p), std::string(snesl::show(p)));
 }
 
 }  // namespace

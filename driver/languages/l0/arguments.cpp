@@ -1,0 +1,198 @@
+// Binding arguments: a literal, a text as it stands, a .npy file, or a file for each leaf.
+#include "driver/languages/l0/arguments.h"
+
+#include <cstring>
+
+#include "driver/argument_words.h"
+#include "driver/npy_arguments.h"
+#include "semantics/l0/parse.h"
+
+namespace lockstep::driver {
+namespace {
+
+using l0::LeafType;
+using l0::Type;
+using l0::Value;
+
+bool is_text(const Type& type) {
+  const Type* element = l0::element_of(type);
+  return element && l0::is(*element, ScalarType::U8);
+}
+
+class L0Binder {
+ public:
+  explicit L0Binder(const l0::Function& f) : function_(f) {
+    for (const l0::Parameter& p : f.parameters) given_[p.name];
+  }
+
+  void word(const std::string& text) {
+    const auto [name, value] = argument_word(text, seen_);
+    const auto meant = meant_by(given_, name);
+    if (!meant.given) refuse_unknown(function_.name, name, names(), "parameters");
+    const Type& type = type_of(meant.parameter);
+    if (is_random(value) && !is_text(type))
+      fail(machine, name + ": random values of .l0 programs are not there yet", "give a value, or a .npy file");
+    if (meant.leaf) return leaf(name, meant.parameter, *meant.given, *meant.leaf, value);
+    if (!meant.given->leaves.empty()) fail(invalid, name + " is given as a whole and by its leaves");
+    meant.given->whole = value;
+  }
+
+  l0::Values arguments() const {
+    refuse_missing();
+    l0::Values out;
+    for (const l0::Parameter& p : function_.parameters) out.push_back(value(p.name, p.type, given_.at(p.name)));
+    return out;
+  }
+
+ private:
+  struct Given {
+    std::optional<std::string> whole;
+    std::map<std::size_t, std::string> leaves;
+  };
+
+  std::vector<std::string> names() const {
+    std::vector<std::string> out;
+    for (const l0::Parameter& p : function_.parameters) out.push_back(p.name);
+    return out;
+  }
+  const Type& type_of(const std::string& name) const {
+    for (const l0::Parameter& p : function_.parameters)
+      if (p.name == name) return p.type;
+    throw Bug("no parameter " + name);
+  }
+
+  void leaf(const std::string& word, const std::string& name, Given& g, const std::string& digits,
+            const std::string& value) {
+    const std::size_t k = leaf_number(name, l0::show(type_of(name)), digits, l0::leaf_count(type_of(name)));
+    if (g.whole) fail(invalid, name + " is given as a whole and by its leaves");
+    g.leaves[k] = value;
+    if (!seen_.contains(word)) throw Bug("a word that was not seen");
+  }
+
+  // All that is missing at once.
+  void refuse_missing() const {
+    std::string missing, first;
+    const auto note = [&](const std::string& word, const std::string& type) {
+      if (first.empty()) first = word + "=…";
+      missing += "\n    " + word + " : " + type;
+    };
+    for (const l0::Parameter& p : function_.parameters) {
+      const Given& g = given_.at(p.name);
+      if (g.whole) continue;
+      const std::vector<LeafType> leaves = l0::leaves_of(p.type);
+      if (g.leaves.empty()) note(p.name, l0::show(l0::without_stars(p.type)));
+      for (std::size_t k = 0; k < leaves.size() && !g.leaves.empty(); ++k)
+        if (!g.leaves.contains(k)) note(p.name + "." + std::to_string(k), l0::show(l0::leaf_type(leaves[k])));
+    }
+    if (!missing.empty())
+      fail(invalid, function_.name + " needs more arguments:" + missing,
+           "give each by name, as in " + first + ": a literal or a .npy file");
+  }
+
+  static Value literal(const std::string& word, const std::string& text, const Type& type) {
+    if (is_text(type) && !text.starts_with('"') && !text.starts_with('[')) return l0::text_value(text);
+    return valid(l0::parse_value(std::make_shared<const Source>(Source{"argument " + word, text}), type));
+  }
+
+  static Value file(const std::string& word, const std::string& path, const LeafType& leaf) {
+    const NpyArray array = read_array(word, path);
+    const Type type = l0::without_stars(l0::leaf_type(leaf));
+    refuse_type(word, path, array, leaf.scalar, std::string(l0::name_of(leaf.scalar)));
+    if (array.shape.size() != leaf.rank)
+      fail(invalid, word + ": expected " + l0::show(type) + ", an array of " + show_count(leaf.rank, "dimension") +
+                        ", but " + described(path, array));
+    l0::Array out = l0::array_of_scalars(leaf.scalar, l0::Shape(array.shape));
+    const auto n = static_cast<std::size_t>(out.shape.count());
+    if (bytes_of(leaf.scalar) == 8) {
+      copy_elements(array, 0, n, leaf.scalar, reinterpret_cast<unsigned char*>(out.data->bits.data()));
+    } else {
+      std::vector<unsigned char> bytes(n);
+      copy_elements(array, 0, n, leaf.scalar, bytes.data());
+      std::copy(bytes.begin(), bytes.end(), out.data->bits.begin());
+    }
+    if (leaf.rank == 0) return {out[0]};
+    return {std::move(out)};
+  }
+
+  static Value value(const std::string& name, const Type& type, const Given& g) {
+    const std::vector<LeafType> types = l0::leaves_of(type);
+    if (g.whole && !is_npy(*g.whole)) return literal(name, *g.whole, type);
+    l0::Values leaves;
+    if (g.whole) {
+      if (types.size() != 1) {
+        std::string words;
+        for (std::size_t k = 0; k < types.size(); ++k)
+          words += (k ? " " : "") + name + "." + std::to_string(k) + "=….npy";
+        fail(invalid,
+             name + " has the type " + l0::show(l0::without_stars(type)) + ": " + show_count(types.size(), "array") +
+                 ", and one file is given",
+             "give its leaves, left to right: " + words);
+      }
+      leaves.push_back(file(name, *g.whole, types[0]));
+    }
+    for (const auto& [k, text] : g.leaves) {
+      const std::string word = name + "." + std::to_string(k);
+      leaves.push_back(is_npy(text) ? file(word, text, types[k]) : literal(word, text, l0::leaf_type(types[k])));
+    }
+    check_lengths(name, type, leaves);
+    std::size_t next = 0;
+    return l0::value_of_leaves(type, leaves, next);
+  }
+
+  // Arrays of one array of tuples are equally long, in each dimension that is around the tuple.
+  static void check_lengths(const std::string& name, const Type& type, const l0::Values& leaves) {
+    std::size_t next = 0;
+    check_within(name, type, 0, leaves, next);
+  }
+  static void check_within(const std::string& name, const Type& type, std::size_t rank, const l0::Values& leaves,
+                           std::size_t& next) {
+    const Type* t = &type;
+    for (; const Type* e = l0::element_of(*t); t = e) ++rank;
+    const auto* tuple = l0::as<l0::TupleType>(*t);
+    if (!tuple) {
+      ++next;
+      return;
+    }
+    const std::size_t first = next;
+    for (const Type& item : tuple->items) check_within(name, item, rank, leaves, next);
+    for (std::size_t k = first + 1; k < next; ++k)
+      for (std::size_t d = 0; d < rank; ++d) {
+        const l0::Shape &a = l0::as_array(leaves[first]).shape, &b = l0::as_array(leaves[k]).shape;
+        if (a[d] != b[d])
+          fail(invalid,
+               name + "." + std::to_string(first) + " has shape " + shape_text(a.dimensions()) + " and " + name + "." +
+                   std::to_string(k) + " shape " + shape_text(b.dimensions()),
+               "they are the parts of one array of tuples, equally long");
+      }
+  }
+
+  const l0::Function& function_;
+  std::map<std::string, Given> given_;
+  std::set<std::string> seen_;
+};
+
+}  // namespace
+
+l0::Values bind_arguments(const l0::Function& f, const std::vector<std::string>& words) {
+  L0Binder binder(f);
+  for (const std::string& w : words) binder.word(w);
+  return binder.arguments();
+}
+
+std::vector<L0Leaf> leaves_as_arrays(const l0::Value& value) {
+  std::vector<L0Leaf> out;
+  for (const Value* leaf : l0::leaves_of(value)) {
+    const auto* a = std::get_if<l0::Array>(&leaf->node);
+    const ScalarType type = a ? a->type : l0::as_scalar(*leaf).type;
+    const auto n = static_cast<std::size_t>(a ? a->shape.count() : 1), width = static_cast<std::size_t>(bytes_of(type));
+    L0Leaf made{type, a ? a->shape.dimensions() : l0::Dimensions{}, std::vector<unsigned char>(n * width)};
+    for (std::size_t k = 0; k < n; ++k) {
+      const std::uint64_t bits = a ? (*a)[k].bits : l0::as_scalar(*leaf).bits;
+      std::memcpy(made.bytes.data() + k * width, &bits, width);  // little-endian: the low bytes first
+    }
+    out.push_back(std::move(made));
+  }
+  return out;
+}
+
+}  // namespace lockstep::driver

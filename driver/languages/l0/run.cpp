@@ -1,0 +1,59 @@
+// A function of .l0 on arguments: on the interpreter.
+#include "driver/languages/l0/arguments.h"
+#include "driver/languages/l0/l0.h"
+#include "semantics/l0/evaluate.h"
+
+namespace lockstep::driver {
+namespace {
+
+class L0Execution : public Execution {
+ public:
+  L0Execution(const L0File& file, const l0::Function& entry, const Options& options)
+      : file_(file), entry_(entry), arguments_(bind_arguments(entry, options.arguments)) {}
+
+  std::optional<Trap> run() override {
+    auto result = l0::evaluate(file_.program, entry_, arguments_, {.counts = &counts_});
+    if (!result) return result.error();
+    result_ = std::move(*result);
+    return {};
+  }
+  // The source is the interpreter's program.
+  Comparison compare() override { return {true, "it is the interpreter"}; }
+  std::string literal() const override { return l0::show(result_, entry_.result, ieee_domain()); }
+  std::vector<NpyOutput> arrays() const override {
+    leaves_ = leaves_as_arrays(result_);
+    std::vector<NpyOutput> out;
+    for (const L0Leaf& leaf : leaves_) out.push_back({"", leaf.type, leaf.shape, leaf.bytes.data()});
+    return out;
+  }
+  std::uint64_t bytes() const override {
+    std::uint64_t n = bytes_of_value(result_);
+    for (const l0::Value& v : arguments_) n += bytes_of_value(v);
+    return n;
+  }
+  std::string bytes_text() const override { return std::to_string(bytes()) + " bytes of arguments and results"; }
+  std::optional<double> work() const override { return static_cast<double>(counts_.work); }
+
+ private:
+  static std::uint64_t bytes_of_value(const l0::Value& value) {
+    std::uint64_t n = 0;
+    for (const L0Leaf& leaf : leaves_as_arrays(value)) n += leaf.bytes.size();
+    return n;
+  }
+
+  const L0File& file_;
+  const l0::Function& entry_;
+  const l0::Values arguments_;
+  l0::Value result_;
+  l0::Counts counts_;
+  mutable std::vector<L0Leaf> leaves_;
+};
+
+}  // namespace
+
+std::unique_ptr<Execution> execution_of(const L0File& file, const l0::Function& entry, const std::string&,
+                                        const Options& options, bool) {
+  return std::make_unique<L0Execution>(file, entry, options);
+}
+
+}  // namespace lockstep::driver

@@ -1,0 +1,83 @@
+// check of .l0; the stages of a program as text; what they cost.
+#include <nlohmann/json.hpp>
+
+#include "driver/languages/l0/arguments.h"
+#include "driver/languages/l0/l0.h"
+#include "driver/units.h"
+#include "translate/l0/pipeline.h"
+
+namespace lockstep::driver {
+namespace {
+
+const std::vector<Unit>& units() {
+  static const std::vector<Unit> all{
+      {"work",
+       "scalar operations, scalars that arrays are made of, and one for each element that a function is called for"},
+      {"depth", "the same one after another; calls of map and filter side by side, of reduce and scan in a tree"},
+      {"space", "scalars of all arrays that are made"}};
+  return all;
+}
+
+}  // namespace
+
+Said checked(const L0File& file, const std::string& function) {
+  const l0::Function* only = function.empty() ? nullptr : &entry_point(file, {file.source->name, function});
+  Json functions = Json::array();
+  Table table({"function"});
+  for (const l0::Function& f : file.program.functions) {
+    if (only && only != &f) continue;
+    table.row({head_of(f)});
+    Json parameters = Json::array();
+    for (const l0::Parameter& p : f.parameters) parameters.push_back({{"name", p.name}, {"type", l0::show(p.type)}});
+    functions.push_back({{"function", f.name}, {"parameters", std::move(parameters)}, {"result", l0::show(f.result)}});
+  }
+  return {table.text(on_terminal(1)) + "\n" + file.source->name + ": " +
+              show_count(file.program.functions.size(), "function") + ", types and uniqueness hold; " +
+              show_seconds(file.seconds) + "\n",
+          Json{{"ok", true},
+               {"language", "l0"},
+               {"file", file.source->name},
+               {"functions", std::move(functions)},
+               {"seconds", file.seconds}}};
+}
+
+std::vector<StageText> stages_of(const L0File& file, const l0::Function& entry, const Options&) {
+  std::vector<StageText> out;
+  for (const Step& s : l0::trace_of({file.program, entry.name}).steps) {
+    const Language& language = s.program.language();
+    out.push_back({s.name, s.cite, language.print(s.program), language.nodes(s.program)});
+  }
+  return out;
+}
+
+Said cost_of(const L0File& file, const l0::Function& entry, const Options& options) {
+  l0::Values leaves;
+  for (const l0::Value& argument : bind_arguments(entry, options.arguments))
+    for (const l0::Value* leaf : l0::leaves_of(argument)) leaves.push_back(*leaf);
+  Table table({"stage", "paper", ">work", ">depth", ">space"});
+  Json stages = Json::array();
+  for (const Step& s : l0::trace_of({file.program, entry.name}).steps) {
+    l0::Counts counts;
+    const auto result = l0::language()->meaning(s.program, leaves, {.counts = &counts});
+    if (!result) fail(result.error());
+    table.row({s.name,
+               {s.cite, Tone::Faint},
+               std::to_string(counts.work),
+               std::to_string(counts.depth),
+               std::to_string(counts.allocated)});
+    stages.push_back({{"stage", s.name},
+                      {"cite", s.cite},
+                      {"work", counts.work},
+                      {"depth", counts.depth},
+                      {"space", counts.allocated}});
+  }
+  return {
+      table.text(on_terminal(1)) + "counted while it ran on these arguments\n" + text_of(units()),
+      Json{{"language", "l0"}, {"function", entry.name}, {"units", json_of(units())}, {"stages", std::move(stages)}}};
+}
+
+EmittedText emitted(const L0File&, const l0::Function&, const Options&) {
+  fail(machine, "no target of .l0 programs has a generated text yet");
+}
+
+}  // namespace lockstep::driver

@@ -1,0 +1,55 @@
+// What stands in each form of an expression of L0.
+#pragma once
+#include "semantics/l0/syntax.h"
+
+namespace lockstep::l0 {
+
+// f on the edges to the expressions directly in a binding, in the order in which they are evaluated.
+template <class B, class F>
+void each_child_of_binding(B& b, const F& f) {
+  match(
+      b.node, [&](Like<B, LetBinding>& x) { f(x.value); },
+      [&](Like<B, UpdateBinding>& x) {
+        for (auto& i : x.indices) f(i);
+        f(x.value);
+      },
+      [&](Like<B, LoopBinding>& x) { f(x.init), f(x.bound), f(x.step); });
+}
+template <class Function, class F>
+void each_child_of_function(Function& fn, const F& f) {
+  match(
+      fn.node, [&](Like<Function, Lambda>& x) { f(x.body); },
+      [&](Like<Function, NamedFunction>& x) {
+        for (auto& a : x.arguments) f(a);
+      },
+      [&](Like<Function, OperatorFunction>& x) {
+        if (x.first) f(*x.first);
+      },
+      [&](Like<Function, PrefixFunction>&) {});
+}
+// f on the edges to the expressions directly in e, in the order in which they are written: where e is a copy they can
+// be replaced.
+template <class E, class F>
+void each_child(E& e, const F& f) {
+  const auto all = [&](auto& items) {
+    for (auto& r : items) f(r);
+  };
+  match(
+      e.node, [](Like<E, Literal>&) {}, [](Like<E, TextLiteral>&) {}, [](Like<E, Variable>&) {},
+      [&](Like<E, TupleExpr>& x) { all(x.items); }, [&](Like<E, ArrayExpr>& x) { all(x.items); },
+      [&](Like<E, PrefixExpr>& x) { f(x.operand); }, [&](Like<E, InfixExpr>& x) { f(x.left), f(x.right); },
+      [&](Like<E, IfExpr>& x) { f(x.condition), f(x.yes), f(x.no); },
+      [&](Like<E, BlockExpr>& x) {
+        for (auto& b : x.bindings) each_child_of_binding(b, f);
+        f(x.result);
+      },
+      [&](Like<E, IndexExpr>& x) { all(x.indices); }, [&](Like<E, CallExpr>& x) { all(x.arguments); },
+      [&](Like<E, BuiltInExpr>& x) { all(x.arguments); }, [&](Like<E, ShiftExpr>& x) { f(x.array); },
+      [&](Like<E, FlattenExpr>& x) { f(x.array); },
+      [&](Like<E, SoacExpr>& x) {
+        for (auto& fn : x.functions) each_child_of_function(fn, f);
+        all(x.arguments);
+      });
+}
+
+}  // namespace lockstep::l0

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# Tests the command line on .l0 (l0.md §1; languages.md §4): statuses, values, files, refusals. Prints a line a claim.
+#   tests/cli/l0_test.sh LOCKSTEP
+set -u
+. "$(dirname "$0")/claims.sh"
+prints() { is 0 && [ "$(cat out)" = "$1" ] && [ "$(wc -l <out)" = 1 ]; }  # exactly that line
+
+cat >p.l0 <<'END'
+fun *[int] set(*[int] a, int i, int x) = let a[i] = x in a
+fun int pick([int] a, int i) = a[i]
+fun [char] name([char] s, char c) = concat(s, {c})
+fun [(int, [real])] rows([(int, [real])] ps) = map(fn (int, [real]) (int n, [real] r) => (n + 1, map(op * (2.0), r)), ps)
+fun ((int, real), bool) nested(((int, real), bool) t) = t
+fun [[int]] square(int n) = map(fn [int] (int i) => map(fn int (int j) => i * j, iota(n)), iota(n))
+fun [[int]] none([[int]] m) = m
+fun int deep(int n) = if n == 0 then 0 else 1 + deep(n - 1)
+fun [[int]] matmultFun(int N, [[int]] x, [[int]] y) =
+  let yt = replicate(N, transpose(y)) in
+  let ar = map(fn [[int]] ([int] a) => replicate(N, a), x) in
+  map(fn [int] ([[int]] as, [[int]] bs) => map(fn int ([int] a, [int] b) => reduce(op +, 0, map(op *, zip(a, b))), zip(as, bs)),
+      zip(ar, yt))
+END
+
+call check p.l0; claim "check lists every function with its type" holds "*[int] set(*[int] a, int i, int x)"
+claim "... and says what holds" holds "9 functions, types and uniqueness hold"
+call check p.l0:pick; claim "check of one function tells of no other" eval '! grep -q square out'
+call check p.l0 --json; claim "check as JSON" eval 'is 0 && grep -q "\"language\": \"l0\"" out && grep -q "\"function\": \"square\"" out'
+call check p.l0:nowhere; claim "a function that is not there" refused 2 "defines no function nowhere"
+
+call run p.l0 N=2 'x=[[1,2],[3,4]]' 'y=[[5,6],[7,8]]'; claim "the last function runs" prints "[[19, 22], [43, 50]]"
+call run p.l0:set 'a=[1,2,3]' i=1 x=-9; claim "an argument is fresh, and consumed" prints "[1, -9, 3]"
+call run p.l0:name s=ab 'c='"'c'"; claim "a text is given as it stands" prints '"abc"'
+call run p.l0:name 's="a\nb"' 'c='"'!'"; claim "... or between quotes" prints '"a\nb!"'
+call run p.l0:nested 't=((1,2),true)'; claim "nested tuples print nested, and an int fits a real" prints "((1, 2.0), true)"
+call run p.l0:rows 'ps=[(1,[0.5]),(2,[1.5])]'; claim "arrays of tuples are given element by element" prints "[(2, [1.0]), (3, [3.0])]"
+call run p.l0:rows 'ps.0=[1,2]' 'ps.1=[[0.5],[1.5]]'; claim "... or leaf by leaf" prints "[(2, [1.0]), (3, [3.0])]"
+call run p.l0:none 'm=[]'; claim "an array of nothing" prints "[]"
+call run p.l0:none 'm=[]' --output none.npy; claim "... has no lengths further in" eval 'is 0 && head -c 128 none.npy | grep -qaF "(0, 0)"'
+call run p.l0:rows 'ps=[(1,[0.5]),(2,[])]'; claim "rows are regular" refused 2 "irregular"
+call run p.l0:rows 'ps.0=[1,2]' 'ps.1=[[0.5]]'; claim "parts of tuples are equally long" refused 2 "equally long"
+
+call run p.l0:square n=3 --output m.npy; claim "results are written" eval 'is 0 && [ ! -s out ] && head -c 128 m.npy | grep -qaF "(3, 3)"'
+call run p.l0:none m=m.npy; claim "... and read" prints "[[0, 0, 0], [0, 1, 2], [0, 2, 4]]"
+call run p.l0:pick a=m.npy i=0; claim "a file of another rank" refused 2 "an array of 1 dimension"
+call run p.l0:rows ps=m.npy; claim "one file for two leaves" refused 2 "give its leaves, left to right: ps.0="
+call run p.l0:nested 't=((1,2.5),true)' --output t.npy; claim "a tuple is a file for each leaf" eval 'is 0 && [ -e t.0.npy ] && [ -e t.2.npy ]'
+
+call run p.l0:pick 'a=[1]' i=1; claim "a trap ends with its place" eval 'is 3 && [ ! -s out ] && grep -qF "p.l0:2:32: trap: index: index [1] is outside an array of shape [1]" err'
+call run p.l0:deep n=90000; claim "recursion is deep" prints "90000"
+call run p.l0:deep n=100001; claim "... to its limit" eval 'is 3 && grep -qF "100000 calls" err'
+call run p.l0:pick 'a=[1]'; claim "what is missing is listed" refused 2 "i : int"
+call run p.l0:pick 'a=[1]' i=0 j=1; claim "an unknown parameter" refused 2 "has no parameter j"
+call run p.l0:pick 'a=[1.5]' i=0; claim "a literal of another type" refused 2 "a whole number"
+call run p.l0:pick a=random i=0; claim "random values are not there yet" refused 4 "not there yet"
+call run p.l0:pick 'a=[1]' i=0 --target openmp; claim "a target of other languages" refused 2 "is for .dpia programs"
+call run p.l0:pick 'a=[1]' i=0 --chunk 4; claim "an option of other languages" refused 2 "--chunk"
+
+call cost p.l0:square n=4; claim "costs are counted at every stage" eval 'is 0 && grep -q "^source " out && grep -q "^simplify " out'
+call cost p.l0:pick 'a=[1]' i=1; claim "... unless it traps" eval 'is 3'
+call stages p.l0; claim "stages show their text" eval 'is 0 && grep -qF "assertZip" out && grep -qF "reduce2(fn int (int x" out'
+call stages p.l0 --stage tuples; claim "... one of them" eval 'is 0 && grep -qF "reduce2(op +, 0, map2(op *, " out'
+call verify p.l0; claim "verify is not there yet" refused 4 "to verify yet"
+call emit p.l0 --target openmp; claim "there is no text yet" refused 4 "generated text yet"
+call primitives; claim "built-ins are listed" eval 'is 0 && grep -q "^redomap2 " out'
+
+printf 'fun int f([int] a) = let a[0] = 1 in a[0]' >wrong.l0
+call check wrong.l0; claim "a wrong use is told with its mend" eval 'refused 2 "is a parameter without" && grep -qF "or update a \`copy(a)\`" err'
+printf 'fun int f() = {}' >wrong.l0
+call run wrong.l0; claim "a file that is wrong is not run" refused 2 "replicate(0, v)"
+conclude
