@@ -20,7 +20,7 @@ make_copy() {
   (cd "$root" && git ls-files -z | xargs -0 tar -cf -) | tar -C "$tree" -xf -
   cp -r "$here/toys/language/." "$here/toys/target/." "$tree"
   # The registrations: one line each.
-  sed -i 's/^  LANGUAGE(snesl)$/  LANGUAGE(snesl) \\\n  LANGUAGE(toy)/' "$tree/driver/languages/list.cpp"
+  sed -i -E 's/^  LANGUAGE\((\w+)\)$/  LANGUAGE(\1) \\\n  LANGUAGE(toy)/' "$tree/driver/languages/list.cpp"
   sed -i 's/^  TARGET(hip)$/  TARGET(hip) \\\n  TARGET(toy)/' "$tree/codegen/targets/target.cpp"
   # A view, a loop by constants that there are, and a loop with one of its own: a file and a row each.
   for p in rotate pairwise tally; do
