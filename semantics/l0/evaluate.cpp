@@ -14,7 +14,7 @@
 namespace lockstep::l0 {
 namespace evaluating {
 
-constexpr std::size_t deep_stack = std::size_t{8} << 30;
+constexpr std::size_t deep_stack = std::size_t{8} << 30, least_stack = std::size_t{16} << 20;
 constexpr std::size_t reserve = std::size_t{1} << 20;  // of the stack, for what is called without asking
 
 Value call(Machine& m, const Compiled& f, Values arguments, const Region& at) {
@@ -66,10 +66,14 @@ bool is_recursive(const Program& p) {
   return false;
 }
 
-// Runs it on a stack of so many bytes, of which only what is used takes memory.
+// Runs it on a stack of so many bytes, of which only what is used takes memory; or of half of them, and so on, where a
+// process may not have so many.
 void on_large_stack(std::size_t bytes, const std::function<void(std::uintptr_t end)>& f) {
-  void* memory =
-      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+  const auto reserved = [](std::size_t n) {
+    return mmap(nullptr, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+  };
+  void* memory = reserved(bytes);
+  while (memory == MAP_FAILED && bytes > least_stack) memory = reserved(bytes /= 2);
   if (memory == MAP_FAILED) throw NotEnoughMemory(bytes);
   struct Task {
     const std::function<void(std::uintptr_t)>& f;

@@ -16,7 +16,7 @@ cd "$root"
 git ls-files | "$tool" rows "$tree" "$decisions" >"$scratch/table" || exit 1
 "$tool" tests "$decisions" >"$scratch/tests"
 mapfile -t programs < <(cut -f 2 "$scratch/tests" |
-  awk '/^[a-z_]*_test( |$)/ { print $1; next } { print "lockstep" } !/^lockstep / { print "planted"; print "certificate_edits" }' |
+  awk '/^[a-z0-9_]*_test( |$)/ { print $1; next } { print "lockstep" } !/^lockstep / { print "planted"; print "certificate_edits" }' |
   sort -u)
 say "building a copy with $(wc -l <"$scratch/tests") mistakes (in $tree)"
 build_copy "${programs[@]}" || {

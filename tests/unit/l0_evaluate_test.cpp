@@ -127,6 +127,10 @@ TEST_CASE("arrays of nothing keep the lengths that are known without their eleme
   CHECK(l0_value("[[int]]", "scan(fn [int] ([int] x, [int] y) => x, iota(2), replicate(0, iota(2)))") == "[] [0][2]");
 }
 
+TEST_CASE("a branch that is decided without the elements gives the shape of nothing") {
+  CHECK(l0_value("[[int]]", "map(fn [int] (int x) => if 1 > 2 then iota(2) else iota(3), iota(0))") == "[] [0][3]");
+}
+
 TEST_CASE("recursion goes 100,000 deep, and a call of itself that comes last is no deeper") {
   const std::string deep = "fun int deep(int n) = if n == 0 then 0 else 1 + deep(n - 1)\n";
   CHECK(l0_run(deep + "fun int main() = deep(99990)") == "99990");

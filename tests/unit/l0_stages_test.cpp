@@ -72,6 +72,9 @@ fun ([[int]], int, [char]) main() =
   let (a, b) = map2(fn (int, int) (int x, int y) => (x + y, x * y), iota(3), {4, 5, 6}) in
   let (c, d) = filter2(fn bool (int x, int y) => x < y, a, b) in
   (redomap2(op +, fn int (int e, int x, int y) => e + x * y, 0, c, d), c, d))",
+      // what is decided by the left side
+      R"(fun bool positive(int x) = x > 0
+fun (bool, bool) main() = (0 < 1 || positive(1 / 0), 1 < 0 && positive(1 / 0)))",
       // names that hide others
       R"(fun int main() = let x = 1 in let y = (let x = x + 1 in x * 2) in let x = x + y in
   reduce(fn int (int x, int y) => x + y, x, map(fn int (int x) => x + 1, iota(3))))",
@@ -147,6 +150,10 @@ TEST_CASE("what calls itself stays, and what is too large") {
   CHECK(left("fun int f(int n) = if n == 0 then 0 else 1 + f(n - 1)\nfun int g(int n) = f(n) + 1\nfun int main() = "
              "g(3)") == "f calls f; main calls f; ");
   CHECK(left("fun int f(int n) = n * n\nfun [int] main() = map(f, iota(3))").empty());
+  const Trace trace = l0::trace_of(
+      {test::l0_program("fun int f(int n) = if n == 0 then 0 else 1 + f(n - 1)\nfun int main() = f(3)"), "main"});
+  const std::string text = l0::language()->print(trace.last());
+  CHECK_THAT(text.substr(text.find("main")), Contains("f(3)") && !Contains("if"));
   std::string doubling = "fun int f0(int n) = n + 1\n";
   for (int k = 1; k <= 20; ++k) {
     const std::string before = "f" + std::to_string(k - 1) + "(n)";

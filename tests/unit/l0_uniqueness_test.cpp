@@ -59,6 +59,12 @@ TEST_CASE("values of a loop may change places where a round consumes one of them
                   "let b[0] = b[0] + 5 in (b, a) in (a, b)") == "([10, 1], [5, 1]) [2] [2]");
 }
 
+TEST_CASE("what comes to the place of a consumed value is consumed, too") {
+  CHECK(l0_errors(
+            "fun int f([int] x, *[int] y) = loop ((a, b) = (x, y)) = for i < 3 do let b[0] = 1 in (b, a) in a[0]") ==
+        "1:47 `b` may share data with `x`, which is a parameter without `*`: who calls may use it again\n");
+}
+
 TEST_CASE("the program of §2.2 factorises a matrix") {
   CHECK(run_twice(lu) == "([[1.0, 0.0], [1.5, 1.0]], [[4.0, 3.0], [0.0, -1.5]]) [2][2] [2][2]");
 }
