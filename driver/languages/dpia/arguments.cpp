@@ -161,8 +161,7 @@ class Binder {
     if (dims.size() != leaf.dims.size())
       fail(invalid, word + ": expected " + leaf_type(leaf) + ", an array of " +
                         show_count(leaf.dims.size(), "dimension") + ", but " + has);
-    given_.at(name).leaves[k] =
-        GivenLeaf{path, {npy.type, npy.shape, npy.hold, npy.data}, {dims.begin(), dims.end()}};
+    given_.at(name).leaves[k] = GivenLeaf{path, {npy.type, npy.shape, npy.hold, npy.data}, {dims.begin(), dims.end()}};
   }
 
   // All that is missing at once.
