@@ -59,21 +59,10 @@ class Analysis {
     std::size_t variable;
     Leaves aliases;
   };
-  // What is bound while it lives is unbound at its end.
-  class Inside {
-   public:
-    explicit Inside(Analysis& a) : a_(a), before_(a.bound_.size()) {}
-    ~Inside();
-    Inside(const Inside&) = delete;
-    Inside& operator=(const Inside&) = delete;
-
-   private:
-    Analysis& a_;
-    std::size_t before_;
-  };
+  using Inside = NestedScope<std::vector<Leaf>>::Inside;
   class Within {  // a border
    public:
-    Within(Analysis& a, Border b) : a_(a), inside_(a) { a_.borders_.push_back(b); }
+    Within(Analysis& a, Border b) : a_(a), inside_(a.scope_) { a_.borders_.push_back(b); }
     ~Within() { a_.borders_.pop_back(); }
 
    private:
@@ -142,8 +131,7 @@ class Analysis {
   Applied applied(const NamedFunction& n, const Fn& f, const Shares& arguments);
 
   const Program& program_;
-  Scope<std::vector<Leaf>> scope_;
-  std::vector<std::string> bound_;
+  NestedScope<std::vector<Leaf>> scope_;
   std::vector<Variable> variables_;
   std::vector<Row> rows_;
   std::vector<Border> borders_;

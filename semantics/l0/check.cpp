@@ -4,11 +4,10 @@
 #include <algorithm>
 
 #include "semantics/l0/checker.h"
+#include "semantics/text/reader.h"
 
 namespace lockstep::l0 {
 namespace checking {
-
-constexpr std::size_t most_errors = 20;
 
 bool fits(const Type& a, const Type& b) {
   if (is_unknown(a) || is_unknown(b)) return true;
@@ -36,12 +35,8 @@ std::string count_of(std::size_t n, const std::string& what) {
 
 Checker::Checker(const Program& program) : program_(program) {}
 
-Checker::Inside::~Inside() {
-  for (; checker_.bound_.size() > before_; checker_.bound_.pop_back()) checker_.scope_.unbind(checker_.bound_.back());
-}
-
 void Checker::report(const Region& at, std::string message, std::string expected, std::string mend) {
-  if (diagnostics_.size() < most_errors)
+  if (diagnostics_.size() < reading::error_limit)
     diagnostics_.push_back({at, std::move(message), std::move(expected), std::move(mend)});
 }
 
@@ -62,18 +57,15 @@ void Checker::expect(const Expr& e, const Type& wanted, const std::string& what)
 
 Type Checker::variable(const std::string& name, const Region& at) {
   if (const Type* t = scope_.find(name)) return *t;
-  std::vector<std::string> names = bound_;
   const bool function = function_named(program_, name) || scalar_function_named(name);
   report(at, function ? "`" + name + "` is a function" : "there is no variable `" + name + "`", "a variable",
          function ? "a function is called, `" + name + "(…)`, or stands in the place of one: `map(" + name + ", a)`"
-                  : did_you_mean(name, names));
+                  : did_you_mean(name, scope_.names()));
   return unknown;
 }
 
 void Checker::bind(const std::string& name, const Type& type) {
-  if (name == "_") return;
-  scope_.bind(name, type);
-  bound_.push_back(name);
+  if (name != "_") scope_.bind(name, type);
 }
 
 Pattern Checker::bind(const Pattern& p, const Type& type) {
@@ -99,7 +91,7 @@ Pattern Checker::bind(const Pattern& p, const Type& type) {
 }
 
 Function Checker::function(const Function& f) {
-  const Inside inside(*this);
+  const Inside inside(scope_);
   for (const Parameter& p : f.parameters) bind(p.name, without_stars(p.type));
   Expr body = expression(*f.body);
   expect(body, without_stars(f.result), "what `" + f.name + "` gives");

@@ -79,7 +79,7 @@ Checker::Made Checker::make(const IfExpr& i, const Region& at) {
 }
 
 Checker::Made Checker::make(const BlockExpr& b, const Region&) {
-  const Inside inside(*this);
+  const Inside inside(scope_);
   std::vector<Binding> bindings;
   for (const Binding& x : b.bindings) bindings.push_back(binding(x));
   Expr result = expression(*b.result);
@@ -111,7 +111,7 @@ LoopBinding Checker::define(const LoopBinding& b, const Region&) {
   expect(bound, int_type, "the number of rounds");
   std::optional<Expr> step;
   {
-    const Inside inside(*this);
+    const Inside inside(scope_);
     bind(b.merge, init.type.value);
     bind(b.index, int_type);
     step = expression(*b.step);

@@ -83,7 +83,7 @@ Type Checker::apply(Lambda& l, Calls& calls, const Region& at, const std::string
         mismatch(l.parameters[k].region, "parameter `" + l.parameters[k].name + "`", types[k],
                  show(calls.arguments[k]) + ", which `" + whose + "` calls it with");
   }
-  const Inside inside(*this);
+  const Inside inside(scope_);
   for (const Parameter& p : l.parameters) bind(p.name, without_stars(p.type));
   Expr body = expression(*l.body);
   expect(body, without_stars(l.result), "what the function gives");
@@ -237,9 +237,7 @@ Type Checker::fold_type(SoacExpr& s, std::size_t starts, const std::vector<Type>
 }
 
 Type Checker::soac(SoacExpr& s, const Region& at) {
-  const bool folds = soac_words[s.op].least == 2;
-  const bool tuples = s.op == Soac::Map2 || s.op == Soac::Filter2 || s.op == Soac::Reduce2 || s.op == Soac::Scan2 ||
-                      s.op == Soac::Redomap2;
+  const bool folds = soac_words[s.op].folds, tuples = is_of_several(s.op);
   const std::string name(name_of(s.op));
   const std::size_t starts = !folds ? 0 : tuples ? results_of(s.functions[0]) : 1;
   s.starts.value = starts;
@@ -253,9 +251,9 @@ Type Checker::soac(SoacExpr& s, const Region& at) {
   std::vector<Type> elements;
   for (std::size_t k = starts; k < s.arguments.size(); ++k)
     elements.push_back(element(*s.arguments[k], "what `" + name + "` goes over"));
-  if (!folds) return s.op == Soac::Map || s.op == Soac::Map2 ? map_type(s, elements, tuples) : filter_type(s, elements);
+  if (!folds) return soac_words[s.op].several == Soac::Map2 ? map_type(s, elements, tuples) : filter_type(s, elements);
   Type all = fold_type(s, starts, elements, at);
-  return s.op == Soac::Scan || s.op == Soac::Scan2 ? array_of_results(all, tuples) : all;
+  return soac_words[s.op].several == Soac::Scan2 ? array_of_results(all, tuples) : all;
 }
 
 }  // namespace lockstep::l0::checking

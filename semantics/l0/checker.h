@@ -28,18 +28,7 @@ class Checker {
   Type variable(const std::string& name, const Region& at);
   Pattern bind(const Pattern& p, const Type& type);
   void bind(const std::string& name, const Type& type);
-  // What is bound while it lives is unbound at its end.
-  class Inside {
-   public:
-    explicit Inside(Checker& checker) : checker_(checker), before_(checker.bound_.size()) {}
-    ~Inside();
-    Inside(const Inside&) = delete;
-    Inside& operator=(const Inside&) = delete;
-
-   private:
-    Checker& checker_;
-    std::size_t before_;
-  };
+  using Inside = NestedScope<Type>::Inside;
 
   // check_expressions.cpp
   Expr expression(const Expr& e);
@@ -93,9 +82,7 @@ class Checker {
   Type fold_type(SoacExpr& s, std::size_t starts, const std::vector<Type>& elements, const Region& at);
 
   const Program& program_;
-  Scope<Type> scope_;
-  std::vector<std::string> bound_;
-  std::size_t lambdas_ = 0;
+  NestedScope<Type> scope_;
   Diagnostics diagnostics_;
 };
 

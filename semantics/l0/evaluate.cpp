@@ -4,12 +4,13 @@
 #include <pthread.h>
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <exception>
 #include <functional>
 
 #include "semantics/core/memory_limit.h"
+#include "semantics/l0/calls.h"
 #include "semantics/l0/evaluator.h"
-#include "semantics/l0/walk.h"
 
 namespace lockstep::l0 {
 namespace evaluating {
@@ -37,34 +38,6 @@ Value call(Machine& m, const Compiled& f, Values arguments, const Region& at) {
 }
 
 namespace {
-
-bool calls_one(const Expr& e, const std::function<bool(const std::string&)>& wanted) {
-  bool found = false;
-  if (const auto* c = as<CallExpr>(e)) found = wanted(c->function);
-  if (const auto* s = as<SoacExpr>(e))
-    for (const Fn& f : s->functions)
-      if (const auto* n = std::get_if<NamedFunction>(&f.node)) found = found || wanted(n->name);
-  each_child(e, [&](const ExprRef& child) { found = found || calls_one(*child, wanted); });
-  return found;
-}
-
-// Whether a function may come to be called within itself.
-bool is_recursive(const Program& p) {
-  std::map<std::string, int> state;  // 1: within, 2: done
-  std::function<bool(const Function&)> visit = [&](const Function& f) {
-    if (state[f.name] != 0) return state[f.name] == 1;
-    state[f.name] = 1;
-    const bool found = calls_one(*f.body, [&](const std::string& name) {
-      const Function* g = function_named(p, name);
-      return g && visit(*g);
-    });
-    state[f.name] = 2;
-    return found;
-  };
-  for (const Function& f : p.functions)
-    if (visit(f)) return true;
-  return false;
-}
 
 // Runs it on a stack of so many bytes, of which only what is used takes memory; or of half of them, and so on, where a
 // process may not have so many.
@@ -120,7 +93,11 @@ tl::expected<Value, Trap> evaluate(const Program& program, const Function& funct
       result = tl::make_unexpected(s.trap);
     }
   };
-  if (is_recursive(program))
+  const std::set<std::string> called = reached_from(program, function.name);
+  const bool recursive = std::any_of(called.begin(), called.end(), [&](const std::string& name) {
+    return reached_from(program, name).contains(name);
+  });
+  if (recursive)
     on_large_stack(deep_stack, run);
   else
     run(0);

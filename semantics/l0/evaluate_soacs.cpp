@@ -11,19 +11,8 @@
 namespace lockstep::l0::evaluating {
 namespace {
 
-bool is_plain(Soac op) { return !soac_words[op].core || op == Soac::Redomap; }  // of one array, one accumulator
-
-// What goes from call to call, as the function takes it, and what it gave, as arguments.
-Values accumulators_of(const Value& given, std::size_t starts, bool plain) {
-  if (plain || starts == 1) return {given};
-  return as_tuple(given);
-}
 Value result_of_accumulators(Values accumulators) {
   return accumulators.size() == 1 ? std::move(accumulators[0]) : tuple_value(std::move(accumulators));
-}
-
-void append_rows(Values& to, const Values& arrays, std::int64_t i) {
-  for (const Value& a : arrays) to.push_back(row_of(a, i));
 }
 
 // Steps beside each other: of depth, that of the deepest.
@@ -45,7 +34,60 @@ std::int64_t levels_of(std::int64_t n) {
   return static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(n)));
 }
 
+std::vector<Type> accumulator_types(const SoacExpr& s) {
+  std::vector<Type> types;
+  for (std::size_t k = 0; k < s.starts.value; ++k) types.push_back(s.arguments[k]->type.value);
+  return types;
+}
+
 }  // namespace
+
+// What all of them do: functions and arguments evaluated, and the last function's calls on one element after another.
+struct Pass {
+  std::vector<Called> functions;
+  std::vector<Code> arguments;
+  std::size_t starts;
+  std::string name;
+  Region at;
+
+  struct Over {
+    Values starts{}, arrays{};
+    std::int64_t length = 0;
+  };
+  Over begin(Frame& frame) const {
+    for (const Called& f : functions) f.prepare(frame);
+    Over out;
+    for (const Code& a : arguments) (out.starts.size() < starts ? out.starts : out.arrays).push_back(a(frame));
+    check_lengths(name, out.arrays, at);
+    out.length = length_of(out.arrays[0]);
+    return out;
+  }
+  // `step` on an element of each array; what it calls counts for depth as so many levels of what is beside each other.
+  template <class Step>
+  void each(Frame& frame, const Over& over, std::int64_t levels, const Step& step) const {
+    Beside beside(frame.machine);
+    for (std::int64_t i = 0; i < over.length; ++i) {
+      Values elements;
+      for (const Value& a : over.arrays) elements.push_back(row_of(a, i));
+      step(std::move(elements));
+      beside.next();
+    }
+    beside.end(levels);
+    frame.machine.counts.work += over.length;
+  }
+  // From the left, each start once: what the accumulators are after each element.
+  template <class After>
+  Values fold(Frame& frame, const Over& over, const After& after) const {
+    Values accumulators = over.starts;
+    each(frame, over, levels_of(over.length), [&](Values elements) {
+      accumulators.insert(accumulators.end(), elements.begin(), elements.end());
+      Value given = functions.back()(frame, std::exchange(accumulators, {}));
+      accumulators = starts == 1 ? Values{std::move(given)} : as_tuple(given);
+      after(accumulators);
+    });
+    return accumulators;
+  }
+};
 
 Called Compiler::called(const Fn& f, const Names& names) {
   Called made = match(
@@ -136,26 +178,21 @@ Code Compiler::make(const SoacExpr& s, const Expr& e, const Names& names, bool) 
   throw Bug("an array operation of no kind");
 }
 
+Pass Compiler::pass(const SoacExpr& s, const Expr& e, const Names& names) {
+  std::vector<Called> functions;
+  for (const Fn& f : s.functions) functions.push_back(called(f, names));
+  return {std::move(functions), codes(s.arguments, names), s.starts.value, std::string(name_of(s.op)), e.region};
+}
+
 Code Compiler::map(const SoacExpr& s, const Expr& e, const Names& names) {
-  const Type row = result_of(s.functions[0]);
-  return [=, this, f = called(s.functions[0], names), arguments = codes(s.arguments, names), fn = s.functions[0],
-          name = name_of(s.op), at = e.region](Frame& frame) {
-    f.prepare(frame);
-    Values arrays;
-    for (const Code& a : arguments) arrays.push_back(a(frame));
-    check_lengths(std::string(name), arrays, at);
-    const std::int64_t n = length_of(arrays[0]);
-    Gathering all(row);
-    Beside beside(frame.machine);
-    for (std::int64_t i = 0; i < n; ++i) {
-      Values x;
-      append_rows(x, arrays, i);
-      if (const auto wrong = all.add(f(frame, std::move(x)))) trap(std::string(name), "irregular: " + *wrong, at);
-      beside.next();
-    }
-    beside.end(1);
-    frame.machine.counts.work += n;
-    Value made = n > 0 ? all.finish() : all.finish(row_shapes(fn, program_, names, frame, arrays));
+  return [this, names, pass = pass(s, e, names), fn = s.functions[0]](Frame& frame) {
+    const Pass::Over over = pass.begin(frame);
+    Gathering all(result_of(fn));
+    pass.each(frame, over, 1, [&](Values elements) {
+      if (const auto wrong = all.add(pass.functions[0](frame, std::move(elements))))
+        trap(pass.name, "irregular: " + *wrong, pass.at);
+    });
+    Value made = over.length > 0 ? all.finish() : all.finish(row_shapes(fn, program_, names, frame, over.arrays));
     frame.machine.gathered(made);
     return made;
   };
@@ -164,28 +201,17 @@ Code Compiler::map(const SoacExpr& s, const Expr& e, const Names& names) {
 Code Compiler::filter(const SoacExpr& s, const Expr& e, const Names& names) {
   std::vector<Type> elements;
   for (const ExprRef& a : s.arguments) elements.push_back(*element_of(a->type.value));
-  return [=, f = called(s.functions[0], names), arguments = codes(s.arguments, names), name = name_of(s.op),
-          at = e.region](Frame& frame) {
-    f.prepare(frame);
-    Values arrays;
-    for (const Code& a : arguments) arrays.push_back(a(frame));
-    check_lengths(std::string(name), arrays, at);
-    const std::int64_t n = length_of(arrays[0]);
+  return [pass = pass(s, e, names), elements = std::move(elements)](Frame& frame) {
+    const Pass::Over over = pass.begin(frame);
     std::vector<Gathering> kept(elements.begin(), elements.end());
-    Beside beside(frame.machine);
-    for (std::int64_t i = 0; i < n; ++i) {
-      Values x;
-      append_rows(x, arrays, i);
-      const bool keeps = as_scalar(f(frame, x)).bits != 0;
-      for (std::size_t k = 0; keeps && k < kept.size(); ++k) kept[k].add(x[k]);
-      beside.next();
-    }
-    beside.end(1);
-    frame.machine.counts.work += n;
+    pass.each(frame, over, 1, [&](const Values& x) {
+      if (as_scalar(pass.functions[0](frame, x)).bits == 0) return;
+      for (std::size_t k = 0; k < kept.size(); ++k) kept[k].add(x[k]);
+    });
     Values made;
     for (std::size_t k = 0; k < kept.size(); ++k) {
       std::vector<Dimensions> rows;
-      for (const Value* leaf : leaves_of(arrays[k])) rows.push_back(as_array(*leaf).shape.row().dimensions());
+      for (const Value* leaf : leaves_of(over.arrays[k])) rows.push_back(as_array(*leaf).shape.row().dimensions());
       made.push_back(kept[k].finish(rows));
       frame.machine.allocated(made.back());
     }
@@ -193,75 +219,30 @@ Code Compiler::filter(const SoacExpr& s, const Expr& e, const Names& names) {
   };
 }
 
-// From the left, each start once. Of redomap the second function is what is applied: the first joins parts.
+// Of redomap the second function is what is applied: the first joins parts.
 Code Compiler::fold(const SoacExpr& s, const Expr& e, const Names& names) {
-  const std::size_t starts = s.starts.value;
-  const bool plain = is_plain(s.op);
-  const bool two = s.functions.size() > 1;
-  const Called first = called(s.functions.front(), names);  // of redomap evaluated for its arguments alone
-  return [=, f = called(s.functions.back(), names), arguments = codes(s.arguments, names), name = name_of(s.op),
-          at = e.region](Frame& frame) {
-    if (two) first.prepare(frame);
-    f.prepare(frame);
-    Values accumulators, arrays;
-    for (std::size_t k = 0; k < arguments.size(); ++k)
-      (k < starts ? accumulators : arrays).push_back(arguments[k](frame));
-    check_lengths(std::string(name), arrays, at);
-    const std::int64_t n = length_of(arrays[0]);
-    Beside beside(frame.machine);
-    for (std::int64_t i = 0; i < n; ++i) {
-      append_rows(accumulators, arrays, i);
-      accumulators = accumulators_of(f(frame, std::exchange(accumulators, {})), starts, plain);
-      beside.next();
-    }
-    beside.end(levels_of(n));
-    frame.machine.counts.work += n;
-    return result_of_accumulators(std::move(accumulators));
+  return [pass = pass(s, e, names)](Frame& frame) {
+    return result_of_accumulators(pass.fold(frame, pass.begin(frame), [](const Values&) {}));
   };
 }
 
 Code Compiler::scan(const SoacExpr& s, const Expr& e, const Names& names) {
-  const std::size_t starts = s.starts.value;
-  const bool plain = is_plain(s.op);
-  std::vector<Type> types;
-  for (std::size_t k = 0; k < starts; ++k) types.push_back(s.arguments[k]->type.value);
-  return [=, f = called(s.functions[0], names), arguments = codes(s.arguments, names), name = name_of(s.op),
-          at = e.region](Frame& frame) {
-    f.prepare(frame);
-    Values accumulators, arrays;
-    for (std::size_t k = 0; k < arguments.size(); ++k)
-      (k < starts ? accumulators : arrays).push_back(arguments[k](frame));
-    check_lengths(std::string(name), arrays, at);
-    const std::int64_t n = length_of(arrays[0]);
+  return [pass = pass(s, e, names), types = accumulator_types(s)](Frame& frame) {
+    const Pass::Over over = pass.begin(frame);
     std::vector<std::vector<Dimensions>> rows;
-    for (const Value& x : accumulators) {
-      rows.emplace_back();
-      for (const Value* leaf : leaves_of(x)) {
-        const auto* a = std::get_if<Array>(&leaf->node);
-        rows.back().push_back(a ? a->shape.dimensions() : Dimensions{});
-      }
-    }
+    for (const Value& x : over.starts) rows.push_back(dimensions_of_leaves(x));
     std::vector<Gathering> prefixes(types.begin(), types.end());
-    Beside beside(frame.machine);
-    for (std::int64_t i = 0; i < n; ++i) {
-      append_rows(accumulators, arrays, i);
-      accumulators = accumulators_of(f(frame, std::exchange(accumulators, {})), starts, plain);
-      for (std::size_t k = 0; k < starts; ++k) {
-        const auto leaves = leaves_of(accumulators[k]);
-        for (std::size_t j = 0; j < leaves.size(); ++j) {
-          const auto* a = std::get_if<Array>(&leaves[j]->node);
-          if (a && a->shape.dimensions() != rows[k][j])
-            trap(std::string(name),
-                 "the accumulator's shape changes from " + show(rows[k][j]) + " to " + show(a->shape.dimensions()), at);
-        }
+    pass.fold(frame, over, [&](const Values& accumulators) {
+      for (std::size_t k = 0; k < accumulators.size(); ++k) {
+        const std::vector<Dimensions> found = dimensions_of_leaves(accumulators[k]);
+        const auto [was, is] = std::mismatch(rows[k].begin(), rows[k].end(), found.begin());
+        if (was != rows[k].end())
+          trap(pass.name, "the accumulator's shape changes from " + show(*was) + " to " + show(*is), pass.at);
         prefixes[k].add(accumulators[k]);
       }
-      beside.next();
-    }
-    beside.end(levels_of(n));
-    frame.machine.counts.work += n;
+    });
     Values made;
-    for (std::size_t k = 0; k < starts; ++k) {
+    for (std::size_t k = 0; k < prefixes.size(); ++k) {
       made.push_back(prefixes[k].finish(rows[k]));
       frame.machine.gathered(made.back());
     }

@@ -60,6 +60,8 @@ struct Called {
   Value operator()(Frame& f, Values x) const { return code(f, std::move(x)); }
 };
 
+struct Pass;  // of an array operation over its arrays (evaluate_soacs.cpp)
+
 class Compiler {
  public:
   explicit Compiler(const Program& program) : program_(program) {}
@@ -98,6 +100,7 @@ class Compiler {
   Called called(const Lambda& l, const Names& names);
   Called called(const NamedFunction& n, const Region& at, const Names& names);
   Called called(const OperatorFunction& o, const Region& at, const Names& names);
+  Pass pass(const SoacExpr& s, const Expr& e, const Names& names);
   Code map(const SoacExpr& s, const Expr& e, const Names& names);
   Code filter(const SoacExpr& s, const Expr& e, const Names& names);
   Code fold(const SoacExpr& s, const Expr& e, const Names& names);

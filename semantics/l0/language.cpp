@@ -4,19 +4,11 @@
 #include "semantics/l0/check.h"
 #include "semantics/l0/parse.h"
 #include "semantics/l0/uniqueness.h"
-#include "semantics/l0/walk.h"
 
 namespace lockstep::l0 {
 namespace {
 
 constexpr std::string_view entry_mark = "// entry ";
-
-std::size_t nodes_of(const Expr& e) {
-  std::size_t n = 1;
-  if (const auto* b = as<BlockExpr>(e)) n += b->bindings.size();
-  each_child(e, [&](const ExprRef& child) { n += nodes_of(*child); });
-  return n;
-}
 
 std::string written(const Entry& e) { return std::string(entry_mark) + e.function + "\n" + print(e.program); }
 
@@ -56,12 +48,6 @@ tl::expected<Values, Trap> run_on_leaves(const Entry& e, const Values& leaves, c
 const Function& Entry::entry() const {
   if (const Function* f = function_named(program, function)) return *f;
   throw Bug("a program without its entry point " + function);
-}
-
-std::size_t nodes(const Program& p) {
-  std::size_t n = 0;
-  for (const Function& f : p.functions) n += nodes_of(*f.body);
-  return n;
 }
 
 std::shared_ptr<const ValueLanguage> language() {

@@ -19,6 +19,4 @@ struct ValueLanguage : Language {
 };
 std::shared_ptr<const ValueLanguage> language();
 
-std::size_t nodes(const Program& p);
-
 }  // namespace lockstep::l0

@@ -1,9 +1,8 @@
 // Functions and whole files of L0, types and patterns; recovery after an error, at the next function.
 #include "semantics/l0/parse.h"
 
-#include <map>
-
 #include "semantics/l0/parse_grammar.h"
+#include "semantics/text/patterns.h"
 #include "semantics/text/source_text.h"
 
 namespace lockstep::l0 {
@@ -17,19 +16,9 @@ Program Parser::program() {
     fail(region(peek()), "the file has no functions", "at least one function",
          "write one, such as `fun int double(int x) = x + x`");
   definitions([&] { result.functions.push_back(function()); });
-  refuse_duplicates(result.functions);
+  EachOnce names(*this, two_functions);
+  for (const Function& f : result.functions) names.add(f.name, f.region);
   return result;
-}
-
-void Parser::refuse_duplicates(const std::vector<Function>& functions) {
-  std::map<std::string, Region> seen;
-  for (const Function& f : functions) {
-    const auto [first, fresh] = seen.emplace(f.name, f.region);
-    if (!fresh && diagnostics_.size() < error_limit)
-      diagnostics_.push_back({f.region, "there are two functions `" + f.name + "`",
-                              "one function of a name; the first is at " + where(first->second.begin),
-                              "rename one of them"});
-  }
 }
 
 // 'fun' type id '(' params? ')' '=' expr
@@ -53,16 +42,15 @@ Function Parser::function() {
 std::vector<Parameter> Parser::parameters() {
   std::vector<Parameter> found;
   const Token opener = expect("(", "parameters stand in parentheses: `f(int x, [real] a)`");
-  std::map<std::string_view, Token> seen;
+  EachOnce names(*this, two_parameters);
   items_or_none(opener, ")", [&] {
     if (at_kind(TokenKind::Name)) unexpected("the type of a parameter", "a type stands before each name: `int x`");
     Type t = type();
     const Token id = name("the name of a parameter");
     if (id.text == "_")
       report(region(id), "found `_` as the name of a parameter", "a name, by which a value is given", "");
-    else if (const auto [first, fresh] = seen.emplace(id.text, id); !fresh)
-      report(region(id), "there are two parameters `" + std::string(id.text) + "`",
-             "one of a name; the first is at " + where(first->second.begin), "rename one of them");
+    else
+      names.add(id.text, region(id));
     found.push_back({std::move(t), std::string(id.text), region(id)});
   });
   return found;
@@ -129,23 +117,8 @@ Pattern Parser::tuple_pattern() {
 }
 
 void Parser::refuse_repeated_names(const Pattern& pattern) {
-  std::map<std::string, Region> seen;
-  std::vector<const Pattern*> left{&pattern};
-  while (!left.empty()) {
-    const Pattern& p = *left.back();
-    left.pop_back();
-    if (const auto* tuple = std::get_if<TuplePattern>(&p.node)) {
-      for (auto item = tuple->items.rbegin(); item != tuple->items.rend(); ++item) left.push_back(&*item);
-      continue;
-    }
-    const std::string& id = std::get<NamePattern>(p.node).name;
-    if (id == "_") continue;
-    const auto [first, fresh] = seen.emplace(id, p.region);
-    if (!fresh)
-      report(p.region, "`" + id + "` is bound twice here",
-             "each name once; the first is at " + where(first->second.begin),
-             "rename one of them, or write `_` for what is not used");
-  }
+  EachOnce names(*this, bound_twice);
+  each_name(pattern, [&](const std::string& name, const Pattern& at) { names.add(name, at.region); });
 }
 
 }  // namespace parsing

@@ -11,7 +11,6 @@ Checked<Program> parse_program(SourceRef source);
 std::string print(const Program& p);
 std::string print(const Function& f);
 std::string print(const Expr& e);
-std::string show(const Pattern& p);
 
 // A value as the command line gives it (12, -1.5, 'c', "text", (1,2), [1,2], true), read at the given type: an integer
 // literal fits a real, [char] takes a text. Diagnostics point into the value's own source.

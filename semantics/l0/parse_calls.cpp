@@ -7,19 +7,6 @@
 
 namespace lockstep::l0::parsing {
 
-std::vector<ExprRef> refs(std::vector<BuiltExpr> found) {
-  std::vector<ExprRef> result;
-  result.reserve(found.size());
-  for (BuiltExpr& e : found) result.emplace_back(std::move(e.tree));
-  return result;
-}
-
-int highest(const std::vector<BuiltExpr>& found) {
-  int height = 0;
-  for (const BuiltExpr& e : found) height = std::max(height, e.height);
-  return height;
-}
-
 BuiltExpr Parser::atom() {
   if (at_kind(TokenKind::Name)) return named();
   if (at_kind(TokenKind::Number)) return number(std::nullopt);
@@ -94,16 +81,9 @@ BuiltExpr Parser::array() {
 std::vector<BuiltExpr> Parser::arguments(const Token& opener, const char* closer) {
   std::vector<BuiltExpr> found;
   found.push_back(expression());
-  more_arguments(found, opener, closer);
-  return found;
-}
-
-void Parser::more_arguments(std::vector<BuiltExpr>& found, const Token& opener, const char* closer) {
-  while (accept(",")) {
-    if (at(closer)) unexpected("an expression", "delete the comma before it");
-    found.push_back(expression());
-  }
+  after_commas(found, closer, [&] { return expression(); });
   close(opener, closer, ", or `,`");
+  return found;
 }
 
 BuiltExpr Parser::built_in(BuiltIn op) {

@@ -19,7 +19,6 @@ class Parser : public TreeReader<Expr> {
   // parse.cpp: functions, types, patterns
   Function function();
   std::vector<Parameter> parameters();
-  void refuse_duplicates(const std::vector<Function>& functions);
   void expect_end(const std::string& after);
   Type type(bool inside_array = false);
   Type array_type(bool inside_array);
@@ -58,7 +57,6 @@ class Parser : public TreeReader<Expr> {
   BuiltExpr soac(Soac op);
   std::int64_t dimension(bool sign_allowed);
   std::vector<BuiltExpr> arguments(const Token& opener, const char* closer);
-  void more_arguments(std::vector<BuiltExpr>& found, const Token& opener, const char* closer);
   struct BuiltFn {
     Fn fn;
     int height;
@@ -75,8 +73,5 @@ class Parser : public TreeReader<Expr> {
   // parse_words.cpp
   std::string mend_here() override;
 };
-
-std::vector<ExprRef> refs(std::vector<BuiltExpr> found);
-int highest(const std::vector<BuiltExpr>& found);
 
 }  // namespace lockstep::l0::parsing

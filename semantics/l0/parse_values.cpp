@@ -10,7 +10,7 @@ using namespace reading;
 
 class TypedReader : public ValueReader {
  public:
-  explicit TypedReader(SourceRef source) : ValueReader(std::move(source)) {}
+  explicit TypedReader(SourceRef source) : ValueReader(std::move(source), {"bool", "int", "real", "char"}) {}
   Value whole(const Type& type) {
     refuse_too_long();
     Value v = value(type);
@@ -21,7 +21,6 @@ class TypedReader : public ValueReader {
  private:
   // (e) is e itself, where no tuple is asked for.
   Value value(const Type& type) {
-    const Deeper deeper(*this);
     std::vector<Token> opened;
     if (!as<TupleType>(type))
       while (at("(")) opened.push_back(take());
@@ -33,56 +32,15 @@ class TypedReader : public ValueReader {
   }
 
   Scalar scalar(ScalarType s) {
-    if (s == ScalarType::I64) return integer();
-    if (s == ScalarType::F64) return real();
-    if (s == ScalarType::Bool) {
-      if (word_kind() != WordKind::Truth) unexpected("a bool, true or false");
-      return make_bool(take().text == "true");
-    }
-    if (s != ScalarType::U8) throw Bug("a value of no type of L0");
-    if (at_kind(TokenKind::Text)) unexpected("a char, such as 'c'", "a char stands between single quotes");
-    if (!at_kind(TokenKind::Char)) unexpected("a char, such as 'c' or '\\n'");
-    return make_integer(ScalarType::U8, character(take()));
-  }
-
-  Scalar integer() {
-    const WordKind kind = word_kind();
-    if (kind == WordKind::Fraction) unexpected("an int, a whole number without point or exponent");
-    if (kind != WordKind::Integer) unexpected("an int, such as 12 or -3");
-    const Token word = take();
-    const auto n = number_value<std::int64_t>(word.text);
-    if (!n)
-      fail(region(word), "this number is too large for an int",
-           "a number from -9223372036854775808 to 9223372036854775807");
-    return make_integer(ScalarType::I64, static_cast<std::uint64_t>(*n));
-  }
-
-  Scalar real() {
-    const WordKind kind = word_kind();
-    if (kind == WordKind::Special) return make_ieee(ScalarType::F64, special_value(take().text));
-    if (kind != WordKind::Integer && kind != WordKind::Fraction) unexpected("a real, such as 1.5, -2 or 1e-3");
-    const Token word = take();
-    const auto r = real_value(word.text);
-    if (!r)
-      fail(region(word), "this number is too large for a real", "at most 1.7976931348623157e308",
-           "infinity is written inf");
-    return make_ieee(ScalarType::F64, *r);
+    if (s == ScalarType::I64) return make_integer(s, static_cast<std::uint64_t>(integer()));
+    if (s == ScalarType::F64) return make_ieee(s, real());
+    if (s == ScalarType::Bool) return make_bool(truth());
+    if (s == ScalarType::U8) return make_integer(s, single_character());
+    throw Bug("a value of no type of L0");
   }
 
   Value tuple(const Type& type, const TupleType& t) {
-    const std::string wanted = "a value of type " + show(type);
-    if (!at("(")) unexpected(wanted);
-    const Token opener = take();
-    Values found;
-    items_or_none(opener, ")", [&] {
-      if (found.size() == t.items.size())
-        unexpected(wanted + ", which has " + std::to_string(t.items.size()) + " parts");
-      found.push_back(value(t.items[found.size()]));
-    });
-    if (found.size() != t.items.size())
-      fail(region(opener.begin, previous_.end), "this tuple has " + std::to_string(found.size()) + " parts",
-           wanted + ", which has " + std::to_string(t.items.size()));
-    return tuple_value(std::move(found));
+    return tuple_value(components(show(type), t.items.size(), [&](std::size_t k) { return value(t.items[k]); }));
   }
 
   // Every list of the command line stands in brackets; an empty one has no rows, so that they have no lengths.

@@ -67,15 +67,11 @@ Parser::Parser(SourceRef source) : TreeReader(std::move(source), manner) {}
 
 std::string Parser::mend_here() {
   const Token t = peek();
-  const bool value_before = previous_.kind == TokenKind::Name || previous_.kind == TokenKind::Number ||
-                            previous_.text == ")" || previous_.text == "]" || previous_.text == "}";
-  const bool operand_here = t.kind == TokenKind::Name || t.kind == TokenKind::Number || t.kind == TokenKind::Text ||
-                            t.kind == TokenKind::Char;
   if (previous_.text == "-" && t.text == "-" && t.joined) return "a comment begins with `//`";
-  if (value_before && t.text == "[") return "an array has a name where its elements are taken: `let a = … in a[i]`";
-  if (previous_.kind == TokenKind::Name && operand_here)
+  if (after_operand() && t.text == "[") return "an array has a name where its elements are taken: `let a = … in a[i]`";
+  if (previous_.kind == TokenKind::Name && at_operand())
     return "a function is called with parentheses, as in `f(x, y)`, and operators stand between operands";
-  if (value_before && t.text == "(") return "only a function by its name is called: `f(x)`";
+  if (after_operand() && t.text == "(") return "only a function by its name is called: `f(x)`";
   return "";
 }
 

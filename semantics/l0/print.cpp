@@ -9,6 +9,7 @@
 #include "semantics/l0/parse.h"
 #include "semantics/l0/words.h"
 #include "semantics/text/literal.h"
+#include "semantics/text/patterns.h"
 
 namespace lockstep::l0 {
 namespace {
@@ -77,7 +78,8 @@ Doc print_binding(const Binding& b) {
     return group(concat({text(head), nest(2, concat({line(), std::move(value)}))}));
   };
   return match(
-      b.node, [&](const LetBinding& x) { return defined("let " + show(x.pattern) + " =", doc(*x.value)); },
+      b.node,
+      [&](const LetBinding& x) { return defined("let " + reading::pattern_text(x.pattern) + " =", doc(*x.value)); },
       [&](const UpdateBinding& x) {
         const bool same = x.name == x.source;
         const std::string head = same ? "let " + x.name : "let " + x.name + " = " + x.source + " with ";
@@ -85,11 +87,11 @@ Doc print_binding(const Binding& b) {
                              nest(2, concat({line(), doc(*x.value)}))}));
       },
       [&](const LoopBinding& x) {
-        return group(concat(
-            {text("loop ("),
-             nest(6, group(concat({text(show(x.merge) + " ="), nest(2, concat({line(), doc(*x.init)})), text(")")}))),
-             text(" = for " + x.index + " < "), nest(4, doc(*x.bound)), text(" do"),
-             nest(2, concat({hard_line(), doc(*x.step)}))}));
+        return group(concat({text("loop ("),
+                             nest(6, group(concat({text(reading::pattern_text(x.merge) + " ="),
+                                                   nest(2, concat({line(), doc(*x.init)})), text(")")}))),
+                             text(" = for " + x.index + " < "), nest(4, doc(*x.bound)), text(" do"),
+                             nest(2, concat({hard_line(), doc(*x.step)}))}));
       });
 }
 
@@ -198,16 +200,6 @@ Doc printed(const Expr& e) {
 }
 
 }  // namespace
-
-std::string show(const Pattern& p) {
-  return match(
-      p.node, [](const NamePattern& n) { return n.name; },
-      [](const TuplePattern& t) {
-        std::string out;
-        for (const Pattern& part : t.items) out += (out.empty() ? "(" : ", ") + show(part);
-        return out + ")";
-      });
-}
 
 std::string print(const Expr& e) { return pretty::layout(doc(e)); }
 

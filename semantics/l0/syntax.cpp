@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "semantics/l0/walk.h"
+
 namespace lockstep::l0 {
 
 Expr block(std::vector<Binding> bindings, Expr result) {
@@ -21,6 +23,18 @@ const Function* function_named(const Program& p, std::string_view name) {
   const auto f =
       std::find_if(p.functions.begin(), p.functions.end(), [&](const Function& x) { return x.name == name; });
   return f == p.functions.end() ? nullptr : &*f;
+}
+
+std::size_t nodes(const Expr& e) {
+  std::size_t n = 1;
+  if (const auto* b = as<BlockExpr>(e)) n += b->bindings.size();
+  each_child(e, [&](const ExprRef& child) { n += nodes(*child); });
+  return n;
+}
+std::size_t nodes(const Program& p) {
+  std::size_t n = 0;
+  for (const Function& f : p.functions) n += nodes(*f.body);
+  return n;
 }
 
 }  // namespace lockstep::l0

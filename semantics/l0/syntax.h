@@ -239,4 +239,7 @@ struct Program {
 };
 const Function* function_named(const Program& p, std::string_view name);
 
+std::size_t nodes(const Expr& e);  // expressions and bindings
+std::size_t nodes(const Program& p);
+
 }  // namespace lockstep::l0

@@ -8,27 +8,6 @@
 namespace lockstep::l0 {
 namespace {
 
-void show_into(std::string& out, const Type& t) {
-  match(
-      t.node,
-      [&](const TupleType& tuple) {
-        out += '(';
-        const char* before = "";
-        for (const Type& item : tuple.items) {
-          out += before;
-          show_into(out, item);
-          before = ", ";
-        }
-        out += ')';
-      },
-      [&](ScalarType s) { out += name_of(s); },
-      [&](const ArrayType& a) {
-        out += a.unique ? "*[" : "[";
-        show_into(out, *a.element);
-        out += ']';
-      });
-}
-
 void find_leaves(std::vector<LeafType>& found, const Type& t, std::size_t rank, bool unique) {
   match(
       t.node,
@@ -63,9 +42,15 @@ std::string_view name_of(ScalarType t) {
 }
 
 std::string show(const Type& t) {
-  std::string out;
-  show_into(out, t);
-  return out;
+  return match(
+      t.node,
+      [](const TupleType& tuple) {
+        std::vector<std::string> items;
+        for (const Type& item : tuple.items) items.push_back(show(item));
+        return "(" + comma_list(items) + ")";
+      },
+      [](ScalarType s) { return std::string(name_of(s)); },
+      [](const ArrayType& a) { return (a.unique ? "*[" : "[") + show(*a.element) + "]"; });
 }
 
 Type without_stars(Type t) {

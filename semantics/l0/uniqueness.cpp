@@ -4,20 +4,15 @@
 #include <algorithm>
 
 #include "semantics/l0/aliases.h"
+#include "semantics/text/reader.h"
 
 namespace lockstep::l0 {
 namespace aliasing {
-
-constexpr std::size_t most_errors = 20;
 
 Leaves together(const Shares& shares) {
   Leaves out;
   for (const Leaves& l : shares) out.insert(l.begin(), l.end());
   return out;
-}
-
-Analysis::Inside::~Inside() {
-  for (; a_.bound_.size() > before_; a_.bound_.pop_back()) a_.scope_.unbind(a_.bound_.back());
 }
 
 std::vector<Leaf> Analysis::bind(const std::string& name, const Region& at, const Type& type, Origin origin,
@@ -35,10 +30,7 @@ std::vector<Leaf> Analysis::bind(const std::string& name, const Region& at, cons
     for (const Leaf other : rows_[leaf].aliases) rows_[other].aliases.insert(leaf);
     found.push_back(leaf);
   }
-  if (name != "_") {
-    scope_.bind(name, found);
-    bound_.push_back(name);
-  }
+  if (name != "_") scope_.bind(name, found);
   return found;
 }
 
@@ -101,7 +93,7 @@ Effects Analysis::consume(const Leaves& some, const Region& at, const std::strin
 }
 
 void Analysis::report(const Region& at, std::string message, std::string expected, std::string mend) {
-  if (diagnostics_.size() < most_errors)
+  if (diagnostics_.size() < reading::error_limit)
     diagnostics_.push_back({at, std::move(message), std::move(expected), std::move(mend)});
 }
 

@@ -56,7 +56,7 @@ Found Analysis::find(const IfExpr& i, const Expr&) {
 }
 
 Found Analysis::find(const BlockExpr& b, const Expr&) {
-  const Inside inside(*this);
+  const Inside inside(scope_);
   Effects effects;
   for (const Binding& x : b.bindings) {
     Effects next = match(x.node, [&](const auto& node) { return define(node, x.region); });

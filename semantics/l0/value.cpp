@@ -152,6 +152,12 @@ std::vector<const Value*> leaves_of(const Value& v) {
   return found;
 }
 
+std::vector<Dimensions> dimensions_of_leaves(const Value& v) {
+  std::vector<Dimensions> out;
+  for (const Value* leaf : leaves_of(v)) out.push_back(shape_of_leaf(*leaf));
+  return out;
+}
+
 Value value_of_leaves(const Type& type, const Values& leaves, std::size_t& next) {
   const Type* t = &type;
   while (const Type* e = element_of(*t)) t = e;

@@ -68,6 +68,7 @@ Value row_of(const Value& v, std::int64_t i);
 Value copied(const Value& v);
 // Its leaves in order, and a value of leaves and their structure.
 std::vector<const Value*> leaves_of(const Value& v);
+std::vector<Dimensions> dimensions_of_leaves(const Value& v);  // none of a scalar
 Value value_of_leaves(const Type& type, const Values& leaves, std::size_t& next);
 std::int64_t scalar_count(const Value& v);
 bool same_value(const Value& a, const Value& b);  // bit for bit, shapes too; any NaN is any

@@ -1,9 +1,8 @@
 // Functions and whole sources of .snesl, patterns; recovery after an error, at the next function.
 #include "semantics/snesl/parse.h"
 
-#include <map>
-
 #include "semantics/snesl/parse_grammar.h"
+#include "semantics/text/patterns.h"
 #include "semantics/text/source_text.h"
 
 namespace lockstep::snesl {
@@ -18,19 +17,9 @@ surface::Program Parser::program() {
     here_ = {};
     result.functions.push_back(function());
   });
-  refuse_duplicates(result.functions);
+  EachOnce names(*this, two_functions);
+  for (const surface::Function& f : result.functions) names.add(f.name, f.region);
   return result;
-}
-
-void Parser::refuse_duplicates(const std::vector<surface::Function>& functions) {
-  std::map<std::string, Region> seen;
-  for (const surface::Function& f : functions) {
-    auto [first, fresh] = seen.emplace(f.name, f.region);
-    if (!fresh && diagnostics_.size() < error_limit)
-      diagnostics_.push_back({f.region, "there are two functions `" + f.name + "`",
-                              "one function of a name; the first is at " + where(first->second.begin),
-                              "rename one of them"});
-  }
 }
 
 // 'fun' id '(' (id (',' id)*)? ')' '=' expr
@@ -52,15 +41,14 @@ std::vector<surface::Parameter> Parser::parameters() {
   if (at("=")) unexpected("`(` and the parameters", "a function without parameters is `fun f() = …`");
   Token opener = expect("(", "parameters stand in parentheses: `fun f(x, y) = …`");
   if (accept(")")) return found;
-  std::map<std::string_view, Token> seen;
+  EachOnce names(*this, two_parameters);
   do {
     Token id = name("the name of a parameter",
                     at("(") ? "a parameter is one name: take a tuple apart with `let (x, y) = p in …`" : "");
     if (id.text == "_")
       report(region(id), "found `_` as the name of a parameter", "a name, by which a value is given", "");
-    else if (auto [first, fresh] = seen.emplace(id.text, id); !fresh)
-      report(region(id), "there are two parameters `" + std::string(id.text) + "`",
-             "one of a name; the first is at " + where(first->second.begin), "rename one of them");
+    else
+      names.add(id.text, region(id));
     found.push_back({std::string(id.text), region(id)});
   } while (accept(","));
   if (at(":")) unexpected("`,` or `)`", "a parameter carries no type: it is inferred");
@@ -96,23 +84,9 @@ surface::Pattern Parser::tuple_pattern() {
 }
 
 void Parser::refuse_repeated_names(const std::vector<const surface::Pattern*>& patterns) {
-  std::map<std::string, Region> seen;
-  std::vector<const surface::Pattern*> left(patterns.rbegin(), patterns.rend());
-  while (!left.empty()) {
-    const surface::Pattern& p = *left.back();
-    left.pop_back();
-    if (auto* tuple = std::get_if<surface::TuplePattern>(&p.node)) {
-      for (auto item = tuple->items.rbegin(); item != tuple->items.rend(); ++item) left.push_back(&*item);
-      continue;
-    }
-    const std::string& id = std::get<surface::NamePattern>(p.node).name;
-    if (id == "_") continue;
-    auto [first, fresh] = seen.emplace(id, p.region);
-    if (!fresh)
-      report(p.region, "`" + id + "` is bound twice here",
-             "each name once; the first is at " + where(first->second.begin),
-             "rename one of them, or write `_` for what is not used");
-  }
+  EachOnce names(*this, bound_twice);
+  for (const surface::Pattern* p : patterns)
+    each_name(*p, [&](const std::string& name, const surface::Pattern& at) { names.add(name, at.region); });
 }
 
 surface::Expr Parser::whole_expression() {

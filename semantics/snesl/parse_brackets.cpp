@@ -4,22 +4,6 @@
 #include "semantics/snesl/parse_grammar.h"
 
 namespace lockstep::snesl::parsing {
-namespace {
-
-std::vector<surface::ExprRef> refs(std::vector<BuiltExpr> found) {
-  std::vector<surface::ExprRef> result;
-  result.reserve(found.size());
-  for (BuiltExpr& e : found) result.emplace_back(std::move(e.tree));
-  return result;
-}
-
-int highest(const std::vector<BuiltExpr>& found) {
-  int height = 0;
-  for (const BuiltExpr& e : found) height = std::max(height, e.height);
-  return height;
-}
-
-}  // namespace
 
 BuiltExpr Parser::atom() {
   if (at_kind(TokenKind::Name)) return name_or_call();
@@ -85,10 +69,7 @@ std::vector<BuiltExpr> Parser::parts(const Token& opener, const char* closer) {
 }
 
 void Parser::more_parts(std::vector<BuiltExpr>& found, const Token& opener, const char* closer) {
-  while (accept(",")) {
-    if (at(closer)) unexpected("an expression", "delete the comma before it");
-    found.push_back(expression());
-  }
+  after_commas(found, closer, [&] { return expression(); });
   if (opener.is("[") && at(":") && !peek(2).is("in"))
     unexpected("`,` or `]`", "a range is a sequence: `&n` is 0, 1, ..., n - 1, and from 1 it is `{i + 1 : i in &n}`");
   close(opener, closer, ", or `,`");

@@ -28,7 +28,6 @@ class Parser : public TreeReader<surface::Expr> {
   // parse.cpp: functions and patterns
   surface::Function function();
   std::vector<surface::Parameter> parameters();
-  void refuse_duplicates(const std::vector<surface::Function>& functions);
   void expect_end(const std::string& after);
   surface::Pattern pattern();
   surface::Pattern tuple_pattern();

@@ -10,7 +10,7 @@ using namespace reading;
 
 class TypedReader : public ValueReader {
  public:
-  explicit TypedReader(SourceRef source) : ValueReader(std::move(source)) {}
+  explicit TypedReader(SourceRef source) : ValueReader(std::move(source), {"Bool", "Int", "Real", "Char"}) {}
   Value whole(const Type& type) {
     refuse_too_long();
     Value v = value(type);
@@ -39,68 +39,21 @@ class TypedReader : public ValueReader {
   Atom atom(Prim p) {
     switch (p) {
       case Prim::Bool:
-        return truth();
+        return bool_atom(truth());
       case Prim::Int:
-        return integer();
+        return int_atom(integer());
       case Prim::Real:
-        return real();
+        return real_atom(real());
       case Prim::Char:
-        return character_atom();
+        return char_atom(single_character());
       case Prim::Unit:
         break;
     }
     throw Bug("a value of the unit type");
   }
 
-  Atom truth() {
-    if (word_kind() != WordKind::Truth) unexpected("a Bool, true or false");
-    return bool_atom(take().text == "true");
-  }
-
-  Atom integer() {
-    const WordKind kind = word_kind();
-    if (kind == WordKind::Fraction) unexpected("an Int, a whole number without point or exponent");
-    if (kind != WordKind::Integer) unexpected("an Int, such as 12 or -3");
-    const Token word = take();
-    const auto n = number_value<std::int64_t>(word.text);
-    if (!n)
-      fail(region(word), "this number is too large for an Int",
-           "a number from -9223372036854775808 to 9223372036854775807");
-    return int_atom(*n);
-  }
-
-  Atom real() {
-    const WordKind kind = word_kind();
-    if (kind == WordKind::Special) return real_atom(special_value(take().text));
-    if (kind != WordKind::Integer && kind != WordKind::Fraction) unexpected("a Real, such as 1.5, -2 or 1e-3");
-    const Token word = take();
-    const auto r = real_value(word.text);
-    if (!r)
-      fail(region(word), "this number is too large for a Real", "at most 1.7976931348623157e308",
-           "infinity is written inf");
-    return real_atom(*r);
-  }
-
-  Atom character_atom() {
-    if (at_kind(TokenKind::Text)) unexpected("a Char, such as 'c'", "a Char stands between single quotes");
-    if (!at_kind(TokenKind::Char)) unexpected("a Char, such as 'c' or '\\n'");
-    return char_atom(character(take()));
-  }
-
   Value tuple(const Type& type, const TupleType& t) {
-    const std::string wanted = "a value of type " + show(type);
-    if (!at("(")) unexpected(wanted);
-    const Token opener = take();
-    Values found;
-    items_or_none(opener, ")", [&] {
-      if (found.size() == t.items.size())
-        unexpected(wanted + ", which has " + std::to_string(t.items.size()) + " components");
-      found.push_back(value(t.items[found.size()]));
-    });
-    if (found.size() != t.items.size())
-      fail(region(opener.begin, previous_.end), "this tuple has " + std::to_string(found.size()) + " components",
-           wanted + ", which has " + std::to_string(t.items.size()));
-    return tuple_value(std::move(found));
+    return tuple_value(components(show(type), t.items.size(), [&](std::size_t k) { return value(t.items[k]); }));
   }
 
   // A sequence is given in [ ] too, as every list of the command line is.

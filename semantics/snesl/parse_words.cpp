@@ -71,11 +71,7 @@ const Operator* Parser::infix_here() { return here_.bar_ends && at("|") ? nullpt
 
 std::string Parser::mend_here() {
   const Token t = peek();
-  const bool operand_before = previous_.kind == TokenKind::Name || previous_.kind == TokenKind::Number ||
-                              previous_.text == ")" || previous_.text == "]" || previous_.text == "}";
-  const bool operand_here = t.kind == TokenKind::Name || t.kind == TokenKind::Number || t.kind == TokenKind::Text ||
-                            t.kind == TokenKind::Char;
-  const bool value_before = operand_before || previous_.kind == TokenKind::Text || previous_.kind == TokenKind::Char ||
+  const bool value_before = after_operand() || previous_.kind == TokenKind::Text || previous_.kind == TokenKind::Char ||
                             previous_.text == "true" || previous_.text == "false";
   if (value_before && t.kind == TokenKind::Name)
     if (const std::string_view advice = advice_for(t.text, operator_habits()); !advice.empty())
@@ -83,9 +79,9 @@ std::string Parser::mend_here() {
   if (value_before && t.text == ":" && (peek(1).is("(") || peek(2).is("in")))
     return "a comprehension stands in braces, `{… : x in s}`, and `tab({… : x in s})` is a vector";
   if (value_before && t.text == "[") return "an element of a vector is `v ! i`, from 0";
-  if (previous_.kind == TokenKind::Name && operand_here)
+  if (previous_.kind == TokenKind::Name && at_operand())
     return "a function is called with parentheses, as in `f(x, y)`, and operators stand between operands";
-  if (operand_before && t.text == "(") return "only a function by its name is called: `f(x)`";
+  if (after_operand() && t.text == "(") return "only a function by its name is called: `f(x)`";
   if (t.text == "|" && here_.bar_ends) return "directly inside braces `|` starts the condition: parenthesise `(a | b)`";
   return "";
 }

@@ -7,6 +7,7 @@
 #include "semantics/snesl/operators.h"
 #include "semantics/snesl/parse.h"
 #include "semantics/text/literal.h"
+#include "semantics/text/patterns.h"
 
 namespace lockstep::snesl {
 namespace {
@@ -72,16 +73,6 @@ Doc comma_separated(const std::string& open, const std::vector<ExprRef>& parts, 
   return pretty::listed(open, docs, close);
 }
 
-std::string show(const Pattern& p) {
-  return match(
-      p.node, [](const NamePattern& n) { return n.name; },
-      [](const TuplePattern& t) {
-        std::string out;
-        for (const Pattern& part : t.items) out += (out.empty() ? "(" : ", ") + show(part);
-        return out + ")";
-      });
-}
-
 std::string show_literal(const Atom& a) {
   if (a.type == Prim::Unit || (a.type == Prim::Real && !std::isfinite(a.ieee())))
     throw Bug("no literal of a program says " + snesl::show(a));
@@ -101,8 +92,8 @@ Doc print_let(const LetExpr& first, Place place) {
   for (;;) {
     std::vector<Doc> bindings;
     for (const Binding& b : let->bindings)
-      bindings.push_back(
-          group(concat({text(show(b.pattern) + " ="), nest(2, concat({line(), doc(*b.value, Open, place)}))})));
+      bindings.push_back(group(concat(
+          {text(reading::pattern_text(b.pattern) + " ="), nest(2, concat({line(), doc(*b.value, Open, place)}))})));
     docs.insert(docs.end(),
                 {text("let "), nest(4, pretty::join(bindings, concat({text(";"), line()}))), text(" in"), line()});
     const Expr& body = *let->body;
@@ -207,7 +198,8 @@ Doc print_project(const ProjectExpr& p, Place place) {
 Doc print_comprehension(const ComprehensionExpr& c) {
   std::vector<Doc> generators;
   for (const Binding& g : c.generators)
-    generators.push_back(concat({text(show(g.pattern) + " in "), nest(2, doc(*g.value, Open, {true, false}))}));
+    generators.push_back(
+        concat({text(reading::pattern_text(g.pattern) + " in "), nest(2, doc(*g.value, Open, {true, false}))}));
   std::vector<Doc> inside = {doc(*c.body, Open, {true, true}), line(), text(": "),
                              nest(2, pretty::join(generators, concat({text(";"), line()})))};
   if (c.condition) inside.insert(inside.end(), {line(), text("| "), nest(2, doc(**c.condition, Open, {}))});

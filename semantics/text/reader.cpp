@@ -272,6 +272,22 @@ std::string Reader::usual_mend() {
   return "";
 }
 
+void Reader::EachOnce::add(std::string_view name, const Region& at) {
+  const auto [first, fresh] = begins_.emplace(name, at.begin);
+  if (!fresh)
+    reader_.report(at, std::string(twice_.before) + ticked(name) + std::string(twice_.after),
+                   std::string(twice_.once) + "; the first is at " + reader_.where(first->second),
+                   std::string(twice_.mend));
+}
+
+bool Reader::after_operand() const {
+  return previous_.kind == TokenKind::Name || previous_.kind == TokenKind::Number || previous_.text == ")" ||
+         previous_.text == "]" || previous_.text == "}";
+}
+bool Reader::at_operand() {
+  return at_kind(TokenKind::Name) || at_kind(TokenKind::Number) || at_kind(TokenKind::Text) || at_kind(TokenKind::Char);
+}
+
 // ---------------------------------------------------------------------------------------------------- literals
 
 std::string Reader::unquoted(const Token& t) {

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <initializer_list>
+#include <map>
 #include <string>
 
 #include "semantics/core/launch.h"
+#include "semantics/core/ref.h"
 #include "semantics/text/lexer.h"
 #include "semantics/text/literal.h"
 #include "semantics/text/operators.h"
@@ -49,6 +51,17 @@ struct Manner {
 
 // A word as messages show it: in backquotes, its beginning only where it is long.
 std::string shown(std::string_view word);
+
+// A name that comes a second time.
+struct Twice {
+  std::string_view before, after;  // the name, in the message: "there are two functions `f`"
+  std::string_view once;           // what is expected
+  std::string_view mend = "rename one of them";
+};
+inline constexpr Twice two_functions{"there are two functions ", "", "one function of a name"};
+inline constexpr Twice two_parameters{"there are two parameters ", "", "one of a name"};
+inline constexpr Twice bound_twice{"", " is bound twice here", "each name once",
+                                   "rename one of them, or write `_` for what is not used"};
 
 class Reader {
  public:
@@ -137,6 +150,22 @@ class Reader {
   virtual Found found(const Token& token);
   // What the language knows of the place that its tables do not say; "" where that is nothing.
   virtual std::string mend_here() { return ""; }
+
+  // Names of which none comes twice: a second one is reported.
+  class EachOnce {
+   public:
+    EachOnce(Reader& reader, const Twice& twice) : reader_(reader), twice_(twice) {}
+    void add(std::string_view name, const Region& at);
+
+   private:
+    Reader& reader_;
+    const Twice twice_;
+    std::map<std::string, std::uint32_t, std::less<>> begins_;
+  };
+
+  // Whether an operand ends before the next word: a name, number or bracket; and whether one is the next word.
+  bool after_operand() const;
+  bool at_operand();
 
   // ---- literals
   std::string unquoted(const Token& quoted);  // each wrong escape is reported
@@ -240,6 +269,25 @@ class TreeReader : public Reader {
   Built<Tree> over(Built<Tree> first, Built<Tree> last) {
     const std::uint32_t begin = first.tree.region.begin, end = last.tree.region.end;
     return over<Node>(begin, end, std::move(first), std::move(last));
+  }
+  // What stands after commas, each behind one.
+  template <class Expression>
+  void after_commas(std::vector<Built<Tree>>& found, const char* closer, Expression expression) {
+    while (accept(",")) {
+      if (at(closer)) unexpected("an expression", "delete the comma before it");
+      found.push_back(expression());
+    }
+  }
+  static std::vector<Ref<Tree>> refs(std::vector<Built<Tree>> found) {
+    std::vector<Ref<Tree>> result;
+    result.reserve(found.size());
+    for (Built<Tree>& e : found) result.emplace_back(std::move(e.tree));
+    return result;
+  }
+  static int highest(const std::vector<Built<Tree>>& found) {
+    int height = 0;
+    for (const Built<Tree>& e : found) height = std::max(height, e.height);
+    return height;
   }
   // 'if' expr 'then' expr 'else' expr; the mend is for one without an else.
   template <class Node, class Expression>

@@ -18,7 +18,8 @@ std::string_view without_minus(std::string_view word) { return word.substr(word.
 
 }  // namespace
 
-ValueReader::ValueReader(SourceRef source) : Reader(std::move(source), manner) {}
+ValueReader::ValueReader(SourceRef source, const ScalarWords& words)
+    : Reader(std::move(source), manner), words_(words) {}
 
 void ValueReader::refuse_too_long() {
   if (source_->text.size() > std::numeric_limits<std::int32_t>::max())
@@ -41,6 +42,45 @@ Reader::Found ValueReader::found(const Token& token) {
   if (token.kind == TokenKind::Bad && quotes) return {"this quote is never closed", token.begin + 1};
   if (quotes) return {"found " + shown(token.text.substr(0, 1)), token.begin + 1};
   return {"found " + shown(token.text), token.end};
+}
+
+bool ValueReader::truth() {
+  if (word_kind() != WordKind::Truth) unexpected("a " + std::string(words_.truth) + ", true or false");
+  return take().text == "true";
+}
+
+std::int64_t ValueReader::integer() {
+  const WordKind kind = word_kind();
+  const std::string an_integer = "an " + std::string(words_.integer);
+  if (kind == WordKind::Fraction) unexpected(an_integer + ", a whole number without point or exponent");
+  if (kind != WordKind::Integer) unexpected(an_integer + ", such as 12 or -3");
+  const Token word = take();
+  const auto n = number_value<std::int64_t>(word.text);
+  if (!n)
+    fail(region(word), "this number is too large for " + an_integer,
+         "a number from -9223372036854775808 to 9223372036854775807");
+  return *n;
+}
+
+double ValueReader::real() {
+  const WordKind kind = word_kind();
+  if (kind == WordKind::Special) return special_value(take().text);
+  const std::string a_real = "a " + std::string(words_.real);
+  if (kind != WordKind::Integer && kind != WordKind::Fraction) unexpected(a_real + ", such as 1.5, -2 or 1e-3");
+  const Token word = take();
+  const auto r = real_value(word.text);
+  if (!r)
+    fail(region(word), "this number is too large for " + a_real, "at most 1.7976931348623157e308",
+         "infinity is written inf");
+  return *r;
+}
+
+unsigned char ValueReader::single_character() {
+  const std::string a_character = "a " + std::string(words_.character);
+  if (at_kind(TokenKind::Text))
+    unexpected(a_character + ", such as 'c'", a_character + " stands between single quotes");
+  if (!at_kind(TokenKind::Char)) unexpected(a_character + ", such as 'c' or '\\n'");
+  return character(take());
 }
 
 double special_value(std::string_view word) {

@@ -67,7 +67,6 @@ class Flattening {
   Flat split(const BuiltInExpr& b, const Expr& e);
   Flat of(const ShiftExpr& s, const Expr& e);
   Flat of(const FlattenExpr& f, const Expr& e);
-  static Soac of_several(Soac op);
   Flat of(const SoacExpr& s, const Expr& e);
   Fn function_place(const Fn& f, std::vector<Binding>& before);
 

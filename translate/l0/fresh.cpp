@@ -4,29 +4,23 @@
 #include "semantics/l0/check.h"
 #include "semantics/l0/scalar_functions.h"
 #include "semantics/l0/walk.h"
+#include "semantics/text/patterns.h"
 
 namespace lockstep::l0 {
 namespace {
 
-void names_of(const Pattern& p, std::set<std::string>& into) {
-  match(
-      p.node, [&](const NamePattern& n) { into.insert(n.name); },
-      [&](const TuplePattern& t) {
-        for (const Pattern& part : t.items) names_of(part, into);
-      });
-}
-
 void names_of(const Expr& e, std::set<std::string>& into) {
+  const auto bound = [&](const std::string& name, const Pattern&) { into.insert(name); };
   if (const auto* v = as<Variable>(e)) into.insert(v->name);
   if (const auto* i = as<IndexExpr>(e)) into.insert(i->array);
   if (const auto* b = as<BlockExpr>(e))
     for (const Binding& x : b->bindings)
       match(
-          x.node, [&](const LetBinding& l) { names_of(l.pattern, into); },
+          x.node, [&](const LetBinding& l) { reading::each_name(l.pattern, bound); },
           [&](const UpdateBinding& u) {
             into.insert({u.name, u.source});
           },
-          [&](const LoopBinding& l) { names_of(l.merge, into), into.insert(l.index); });
+          [&](const LoopBinding& l) { reading::each_name(l.merge, bound), into.insert(l.index); });
   if (const auto* s = as<SoacExpr>(e))
     for (const Fn& f : s->functions)
       if (const auto* l = std::get_if<Lambda>(&f.node))
@@ -57,11 +51,13 @@ Program retyped(Program p, const std::string& stage) {
   return std::move(*out);
 }
 
+std::vector<ExprRef> refs(std::vector<Expr> all) {
+  return {std::make_move_iterator(all.begin()), std::make_move_iterator(all.end())};
+}
+
 Expr tuple_of(std::vector<Expr> items, const Region& at) {
   if (items.size() == 1) return std::move(items[0]);
-  std::vector<ExprRef> refs;
-  for (Expr& item : items) refs.emplace_back(std::move(item));
-  return {TupleExpr{std::move(refs)}, at};
+  return {TupleExpr{refs(std::move(items))}, at};
 }
 
 Pattern pattern_of(const std::vector<std::string>& names, const Region& at) {

@@ -25,8 +25,9 @@ class Fresh {
 Program retyped(Program p, const std::string& stage);
 
 inline Expr variable(std::string name, const Region& at = {}) { return {Variable{std::move(name)}, at}; }
-// One expression is itself.
-Expr tuple_of(std::vector<Expr> items, const Region& at);
+inline bool is_atom(const Expr& e) { return as<Variable>(e) || as<Literal>(e); }  // a name or a constant
+std::vector<ExprRef> refs(std::vector<Expr> all);
+Expr tuple_of(std::vector<Expr> items, const Region& at);  // one is itself
 Pattern pattern_of(const std::vector<std::string>& names, const Region& at);
 Binding let(Pattern p, Expr value);
 Binding let(const std::string& name, Expr value);

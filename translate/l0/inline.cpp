@@ -1,9 +1,7 @@
 // Aggressive inlining, along the call graph.
 #include "translate/l0/inline.h"
 
-#include <algorithm>
-#include <functional>
-
+#include "semantics/l0/calls.h"
 #include "semantics/l0/check.h"
 #include "semantics/l0/walk.h"
 #include "translate/l0/rename.h"
@@ -11,26 +9,9 @@
 namespace lockstep::l0 {
 namespace {
 
-std::size_t nodes_of(const Expr& e) {
-  std::size_t n = 1;
-  each_child(e, [&](const ExprRef& c) { n += nodes_of(*c); });
-  return n;
-}
-
-// The functions of the program that an expression calls, by a call or in the place of a function.
-void callees_of(const Expr& e, std::set<std::string>& into) {
-  if (const auto* c = as<CallExpr>(e)) into.insert(c->function);
-  if (const auto* s = as<SoacExpr>(e))
-    for (const Fn& f : s->functions)
-      if (const auto* n = std::get_if<NamedFunction>(&f.node)) into.insert(n->name);
-  each_child(e, [&](const ExprRef& c) { callees_of(*c, into); });
-}
-
 class Inlining {
  public:
-  explicit Inlining(const Program& p) : program_(p), fresh_(p) {
-    for (const Function& f : p.functions) callees_of(*f.body, callees_[f.name]);
-  }
+  explicit Inlining(const Program& p) : program_(p), fresh_(p) {}
 
   Program all() {
     Program out{program_.source, {}};
@@ -39,27 +20,17 @@ class Inlining {
   }
 
  private:
-  bool reaches(const std::string& from, const std::string& to, std::set<std::string>& seen) const {
-    const auto at = callees_.find(from);
-    if (at == callees_.end() || !seen.insert(from).second) return false;
-    return at->second.count(to) != 0 || std::any_of(at->second.begin(), at->second.end(),
-                                                    [&](const std::string& next) { return reaches(next, to, seen); });
-  }
-  bool is_recursive(const std::string& name) const {
-    std::set<std::string> seen;
-    return reaches(name, name, seen);
-  }
+  bool is_recursive(const std::string& name) const { return reached_from(program_, name).contains(name); }
 
   // With its calls inlined; of one that calls itself those of others.
   const Function& done(const Function& f) {
     if (const auto at = done_.find(f.name); at != done_.end()) return at->second;
     Function out = f;
-    size_ = nodes_of(*f.body);
-    for (const std::string& name : callees_[f.name]) {
+    for (const std::string& name : callees_of(*f.body)) {
       const Function* g = function_named(program_, name);
       if (g && !is_recursive(name)) done(*g);
     }
-    size_ = nodes_of(*f.body);
+    size_ = nodes(*f.body);
     out.body = whole(*f.body);
     return done_.emplace(f.name, std::move(out)).first->second;
   }
@@ -120,7 +91,7 @@ class Inlining {
   const Function* inlinable(const std::string& name) {
     const auto at = done_.find(name);
     if (at == done_.end() || is_recursive(name)) return nullptr;
-    const std::size_t more = nodes_of(*at->second.body);
+    const std::size_t more = nodes(*at->second.body);
     if (size_ + more > most_inlined) return nullptr;
     size_ += more;
     return &at->second;
@@ -184,7 +155,6 @@ class Inlining {
 
   const Program& program_;
   Fresh fresh_;
-  std::map<std::string, std::set<std::string>> callees_;
   std::map<std::string, Function> done_;
   std::size_t size_ = 0;
 };
@@ -195,12 +165,9 @@ Program inlined(const Program& p) { return retyped(Inlining(p).all(), "inline");
 
 std::vector<std::string> calls_left(const Program& p) {
   std::vector<std::string> out;
-  for (const Function& f : p.functions) {
-    std::set<std::string> callees;
-    callees_of(*f.body, callees);
-    for (const std::string& name : callees)
+  for (const Function& f : p.functions)
+    for (const std::string& name : callees_of(*f.body))
       if (function_named(p, name)) out.push_back(f.name + " calls " + name);
-  }
   return out;
 }
 

@@ -10,8 +10,6 @@
 namespace lockstep::l0 {
 namespace {
 
-bool is_atom(const Expr& e) { return as<Variable>(e) || as<Literal>(e); }
-
 class Normalising {
  public:
   explicit Normalising(const Program& p) : fresh_(p) {}
@@ -38,12 +36,6 @@ class Normalising {
     }
     if (const auto* t = as<TupleExpr>(e)) return {TupleExpr{refs(simples(t->items, before))}, e.region};
     return simple(e, before);
-  }
-
-  static std::vector<ExprRef> refs(std::vector<Expr> all) {
-    std::vector<ExprRef> out;
-    for (Expr& e : all) out.emplace_back(std::move(e));
-    return out;
   }
 
   Expr bound(Expr e, Before& before, const std::string& wanted) {

@@ -2,27 +2,20 @@
 #include "translate/l0/rename.h"
 
 #include "semantics/l0/walk.h"
+#include "semantics/text/patterns.h"
 
 namespace lockstep::l0 {
 
 void Renaming::give(const std::string& name, Expr atom) { scope_.bind(name, std::move(atom)); }
 
 std::string Renaming::bind(const std::string& name) {
-  if (name == "_") return name;
+  if (name == "_") return name;  // of an index of rounds
   std::string own = fresh_.name(name);
   scope_.bind(name, variable(own));
-  bound_.push_back(name);
   return own;
 }
 void Renaming::bind(Pattern& p) {
-  match(
-      p.node, [&](NamePattern& n) { n.name = bind(n.name); },
-      [&](TuplePattern& t) {
-        for (Pattern& part : t.items) bind(part);
-      });
-}
-void Renaming::unbind(std::size_t before) {
-  for (; bound_.size() > before; bound_.pop_back()) scope_.unbind(bound_.back());
+  reading::each_name(p, [&](std::string& name, Pattern&) { name = bind(name); });
 }
 std::string Renaming::named(const std::string& name) const {
   const Expr* e = scope_.find(name);
@@ -30,11 +23,10 @@ std::string Renaming::named(const std::string& name) const {
 }
 
 Function Renaming::function(const Function& f) {
-  const std::size_t before = bound_.size();
+  const Inside inside(scope_);
   Function out = f;
   for (Parameter& p : out.parameters) p.name = bind(p.name);
   out.body = expression(*f.body);
-  unbind(before);
   return out;
 }
 
@@ -59,7 +51,7 @@ Expr Renaming::expression(const Expr& e) {
 }
 
 void Renaming::block(BlockExpr& b) {
-  const std::size_t before = bound_.size();
+  const Inside inside(scope_);
   for (Binding& x : b.bindings)
     match(
         x.node,
@@ -75,7 +67,6 @@ void Renaming::block(BlockExpr& b) {
         },
         [&](LoopBinding& l) { loop(l); });
   b.result = child(b.result);
-  unbind(before);
 }
 
 // The merge names are bound for a round, and again for what follows: the same names in both.
@@ -83,18 +74,17 @@ void Renaming::loop(LoopBinding& l) {
   l.init = child(l.init);
   l.bound = child(l.bound);
   bind(l.merge);
-  const std::size_t before = bound_.size();
+  const Inside inside(scope_);
   l.index = bind(l.index);
   l.step = child(l.step);
-  unbind(before);
 }
 
 void Renaming::function_place(Fn& f) {
   if (auto* l = std::get_if<Lambda>(&f.node)) {
-    const std::size_t before = bound_.size();
+    const Inside inside(scope_);
     for (Parameter& p : l->parameters) p.name = bind(p.name);
     l->body = child(l->body);
-    return unbind(before);
+    return;
   }
   each_child_of_function(f, [&](ExprRef& c) { c = child(c); });
 }

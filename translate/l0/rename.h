@@ -17,7 +17,6 @@ class Renaming {
  private:
   std::string bind(const std::string& name);
   void bind(Pattern& p);
-  void unbind(std::size_t before);
   std::string named(const std::string& name) const;  // of an array, which is no constant
   ExprRef child(const ExprRef& e) { return expression(*e); }
   void block(BlockExpr& b);
@@ -25,8 +24,8 @@ class Renaming {
   void function_place(Fn& f);
 
   Fresh& fresh_;
-  Scope<Expr> scope_;
-  std::vector<std::string> bound_;
+  using Inside = NestedScope<Expr>::Inside;
+  NestedScope<Expr> scope_;
 };
 
 }  // namespace lockstep::l0

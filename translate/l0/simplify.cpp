@@ -4,15 +4,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "semantics/l0/calls.h"
 #include "semantics/l0/scalar_functions.h"
 #include "semantics/l0/walk.h"
+#include "semantics/text/patterns.h"
 #include "translate/l0/fresh.h"
 #include "translate/l0/traps.h"
 
 namespace lockstep::l0 {
 namespace {
-
-bool is_atom(const Expr& e) { return as<Variable>(e) || as<Literal>(e); }
 
 // ------------------------------------------------------------------------------------------------- forwards
 
@@ -167,11 +167,9 @@ void uses_of(const Expr& e, std::set<std::string>& into) {
 }
 
 bool any_used(const Pattern& p, const std::set<std::string>& used) {
-  return match(
-      p.node, [&](const NamePattern& n) { return used.count(n.name) != 0; },
-      [&](const TuplePattern& t) {
-        return std::any_of(t.items.begin(), t.items.end(), [&](const Pattern& x) { return any_used(x, used); });
-      });
+  bool any = false;
+  reading::each_name(p, [&](const std::string& name, const Pattern&) { any = any || used.contains(name); });
+  return any;
 }
 
 class Removal {
@@ -216,22 +214,9 @@ class Removal {
   }
 };
 
-void reachable(const Program& p, const std::string& name, std::set<std::string>& into);
-void reachable_from(const Program& p, const Expr& e, std::set<std::string>& into) {
-  if (const auto* c = as<CallExpr>(e)) reachable(p, c->function, into);
-  if (const auto* s = as<SoacExpr>(e))
-    for (const Fn& f : s->functions)
-      if (const auto* n = std::get_if<NamedFunction>(&f.node)) reachable(p, n->name, into);
-  each_child(e, [&](const ExprRef& c) { reachable_from(p, *c, into); });
-}
-void reachable(const Program& p, const std::string& name, std::set<std::string>& into) {
-  const Function* f = function_named(p, name);
-  if (f && into.insert(name).second) reachable_from(p, *f->body, into);
-}
-
 Program without_dead_functions(const Program& p, const std::string& function) {
-  std::set<std::string> live;
-  reachable(p, function, live);
+  std::set<std::string> live = reached_from(p, function);
+  live.insert(function);
   Program out{p.source, {}};
   for (const Function& f : p.functions)
     if (live.count(f.name)) out.functions.push_back(f);

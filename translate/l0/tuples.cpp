@@ -69,7 +69,7 @@ std::vector<Expr> Flattening::named(const Expr& e, std::vector<Binding>& before,
 }
 
 Expr Flattening::atom(Expr e, std::vector<Binding>& before, const std::string& wanted) {
-  if (as<Variable>(e) || as<Literal>(e)) return e;
+  if (is_atom(e)) return e;
   const std::string name = fresh_.name(wanted);
   const Region at = e.region;
   before.push_back(let(name, std::move(e)));

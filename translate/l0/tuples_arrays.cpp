@@ -127,31 +127,10 @@ Flat Flattening::of(const FlattenExpr& f, const Expr& e) {
       e.region);
 }
 
-Soac Flattening::of_several(Soac op) {
-  switch (op) {
-    case Soac::Map:
-    case Soac::Map2:
-      return Soac::Map2;
-    case Soac::Filter:
-    case Soac::Filter2:
-      return Soac::Filter2;
-    case Soac::Reduce:
-    case Soac::Reduce2:
-      return Soac::Reduce2;
-    case Soac::Scan:
-    case Soac::Scan2:
-      return Soac::Scan2;
-    case Soac::Redomap:
-    case Soac::Redomap2:
-      return Soac::Redomap2;
-  }
-  throw Bug("an array operation of no kind");
-}
-
 // What a function has of its own is evaluated before the arrays, once.
 Flat Flattening::of(const SoacExpr& s, const Expr& e) {
   std::vector<Binding> before;
-  SoacExpr made{of_several(s.op), {}, {}};
+  SoacExpr made{soac_words[s.op].several, {}, {}};
   for (const Fn& f : s.functions) made.functions.push_back(function_place(f, before));
   made.arguments = all(s.arguments, before);
   return taken_apart(std::move(before), {std::move(made), e.region}, e.type.value);

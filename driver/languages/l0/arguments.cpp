@@ -32,7 +32,7 @@ class L0Binder {
     const Type& type = type_of(meant.parameter);
     if (is_random(value) && !is_text(type))
       fail(machine, name + ": random values of .l0 programs are not there yet", "give a value, or a .npy file");
-    if (meant.leaf) return leaf(name, meant.parameter, *meant.given, *meant.leaf, value);
+    if (meant.leaf) return leaf(meant.parameter, *meant.given, *meant.leaf, value);
     if (!meant.given->leaves.empty()) fail(invalid, name + " is given as a whole and by its leaves");
     meant.given->whole = value;
   }
@@ -61,12 +61,10 @@ class L0Binder {
     throw Bug("no parameter " + name);
   }
 
-  void leaf(const std::string& word, const std::string& name, Given& g, const std::string& digits,
-            const std::string& value) {
+  void leaf(const std::string& name, Given& g, const std::string& digits, const std::string& value) {
     const std::size_t k = leaf_number(name, l0::show(type_of(name)), digits, l0::leaf_count(type_of(name)));
     if (g.whole) fail(invalid, name + " is given as a whole and by its leaves");
     g.leaves[k] = value;
-    if (!seen_.contains(word)) throw Bug("a word that was not seen");
   }
 
   // All that is missing at once.
@@ -134,18 +132,15 @@ class L0Binder {
       const std::string word = name + "." + std::to_string(k);
       leaves.push_back(is_npy(text) ? file(word, text, types[k]) : literal(word, text, l0::leaf_type(types[k])));
     }
-    check_lengths(name, type, leaves);
     std::size_t next = 0;
+    check_lengths(name, type, 0, leaves, next);
+    next = 0;
     return l0::value_of_leaves(type, leaves, next);
   }
 
   // Arrays of one array of tuples are equally long, in each dimension that is around the tuple.
-  static void check_lengths(const std::string& name, const Type& type, const l0::Values& leaves) {
-    std::size_t next = 0;
-    check_within(name, type, 0, leaves, next);
-  }
-  static void check_within(const std::string& name, const Type& type, std::size_t rank, const l0::Values& leaves,
-                           std::size_t& next) {
+  static void check_lengths(const std::string& name, const Type& type, std::size_t rank, const l0::Values& leaves,
+                            std::size_t& next) {
     const Type* t = &type;
     for (; const Type* e = l0::element_of(*t); t = e) ++rank;
     const auto* tuple = l0::as<l0::TupleType>(*t);
@@ -154,7 +149,7 @@ class L0Binder {
       return;
     }
     const std::size_t first = next;
-    for (const Type& item : tuple->items) check_within(name, item, rank, leaves, next);
+    for (const Type& item : tuple->items) check_lengths(name, item, rank, leaves, next);
     for (std::size_t k = first + 1; k < next; ++k)
       for (std::size_t d = 0; d < rank; ++d) {
         const l0::Shape &a = l0::as_array(leaves[first]).shape, &b = l0::as_array(leaves[k]).shape;

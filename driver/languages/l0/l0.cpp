@@ -83,7 +83,8 @@ std::vector<BuiltIn> L0::built_in() const {
   for (std::size_t k = 0; k < l0::soac_count; ++k) {
     const auto op = static_cast<l0::Soac>(k);
     out.push_back({std::string(l0::name_of(op)), std::string(soac_notes[op].type),
-                   l0::soac_words[op].core ? "core" : "combinator", std::string(soac_notes[op].summary)});
+                   l0::is_of_several(op) || op == l0::Soac::Redomap ? "core" : "combinator",
+                   std::string(soac_notes[op].summary)});
   }
   for (const l0::ScalarFunction& f : l0::scalar_functions()) {
     const std::string from = f.takes.size() > 1 ? "n" : std::string(l0::name_of(f.takes.front()));

@@ -37,7 +37,11 @@ class L0Execution : public Execution {
  private:
   static std::uint64_t bytes_of_value(const l0::Value& value) {
     std::uint64_t n = 0;
-    for (const L0Leaf& leaf : leaves_as_arrays(value)) n += leaf.bytes.size();
+    for (const l0::Value* leaf : l0::leaves_of(value)) {
+      const auto* a = std::get_if<l0::Array>(&leaf->node);
+      n += a ? static_cast<std::uint64_t>(a->shape.count() * bytes_of(a->type))
+             : static_cast<std::uint64_t>(bytes_of(l0::as_scalar(*leaf).type));
+    }
     return n;
   }
 
