@@ -149,6 +149,15 @@ TEST_CASE("types: what does not fit is refused where it stands") {
   CHECK(l0_errors("fun [*[int]] f() = {{1}}").substr(0, 4) == "1:6 ");
 }
 
+TEST_CASE("a name is known where it was bound, and nowhere else") {
+  CHECK(l0_errors("fun int f() = let x = (let y = 1 in y) in y") == "1:43 there is no variable `y`\n");
+  CHECK(l0_errors("fun int f() = loop (s = 0) = for i < 3 do s + i in i") == "1:52 there is no variable `i`\n");
+  CHECK(l0_errors("fun [int] f([int] a) = let b = map(fn int (int x) => x, a) in {x}") ==
+        "1:64 there is no variable `x`\n");
+  CHECK(l0_errors("fun int f(int x) = x\nfun int g() = x") == "2:15 there is no variable `x`\n");
+  CHECK(l0_errors("fun int f(int x) = let y = (let x = true in 1) in x + y").empty());
+}
+
 TEST_CASE("a fold of tuples has a function of two tuples, and is not unpacked") {
   CHECK(
       l0_errors("fun (int, int) f([(int, int)] a) = reduce(fn (int, int) ((int, int) x, (int, int) y) => x, (0, 0), a)")
