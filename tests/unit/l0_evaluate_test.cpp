@@ -135,6 +135,8 @@ TEST_CASE("recursion goes 100,000 deep, and a call of itself that comes last is 
   const std::string deep = "fun int deep(int n) = if n == 0 then 0 else 1 + deep(n - 1)\n";
   CHECK(l0_run(deep + "fun int main() = deep(99990)") == "99990");
   CHECK(l0_run(deep + "fun int main() = deep(100000)").substr(0, 10) == "trap: call");
+  CHECK(l0_run("fun int f(int n) = if n == 0 then 0 else 1 + g(n - 1)\nfun int g(int n) = f(n)\n"
+               "fun int main() = f(49000)") == "49000");
   CHECK(l0_run("fun int sum(int n, int acc) = if n == 0 then acc else sum(n - 1, acc + n)\nfun int main() = "
                "sum(1000000, 0)") == "500000500000");
 }

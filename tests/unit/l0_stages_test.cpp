@@ -149,6 +149,9 @@ TEST_CASE("what calls itself stays, and what is too large") {
   };
   CHECK(left("fun int f(int n) = if n == 0 then 0 else 1 + f(n - 1)\nfun int g(int n) = f(n) + 1\nfun int main() = "
              "g(3)") == "f calls f; main calls f; ");
+  CHECK(left("fun bool even(int n) = if n == 0 then true else odd(n - 1)\n"
+             "fun bool odd(int n) = if n == 0 then false else even(n - 1)\nfun bool main() = even(4)") ==
+        "even calls odd; odd calls even; main calls even; ");
   CHECK(left("fun int f(int n) = n * n\nfun [int] main() = map(f, iota(3))").empty());
   const Trace trace = l0::trace_of(
       {test::l0_program("fun int f(int n) = if n == 0 then 0 else 1 + f(n - 1)\nfun int main() = f(3)"), "main"});
