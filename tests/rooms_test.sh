@@ -33,7 +33,8 @@ translate/simplify: SNESL translate/pipeline
 translate/streamability: SNESL
 translate/transducers: SNESL semantics/transducer translate/pipeline
 translate/snesl: SNESL semantics/transducer translate/pipeline translate/flatten translate/simplify translate/streamability translate/transducers
-translate/l0: L0 translate/pipeline
+translate/fusion: semantics/core
+translate/l0: L0 translate/pipeline translate/fusion
 codegen/runtime: semantics/core semantics/text
 codegen/dialects: semantics/core semantics/scalars
 codegen/c: CALCULUS semantics/host codegen/dialects
@@ -58,7 +59,7 @@ driver: BASE
 driver/commands: BASE driver
 driver/languages/dpia: BASE driver PROVEN proofs/laws proofs/kernel codegen/dialects codegen/c codegen/targets props/dpia props/dpia/mutants
 driver/languages/snesl: BASE driver SNESL semantics/transducer translate/pipeline translate/flatten translate/simplify translate/streamability translate/transducers translate/snesl codegen/dialects codegen/streaming codegen/streaming/kernels props/snesl
-driver/languages/l0: BASE driver L0 translate/pipeline translate/l0
+driver/languages/l0: BASE driver L0 translate/pipeline translate/fusion translate/l0
 END
 }
 expanded() {

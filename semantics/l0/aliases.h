@@ -38,6 +38,7 @@ class Analysis {
   explicit Analysis(const Program& program) : program_(program) {}
   void function(const Function& f);
   Diagnostics& diagnostics() { return diagnostics_; }
+  const Consumed& consumed() const { return consumed_; }
 
  private:
   struct Variable {
@@ -136,6 +137,7 @@ class Analysis {
   std::vector<Row> rows_;
   std::vector<Border> borders_;
   Diagnostics diagnostics_;
+  Consumed consumed_;
 };
 
 inline constexpr Leaf no_leaf = static_cast<Leaf>(-1);  // of a scalar

@@ -209,6 +209,12 @@ Diagnostics wrong_uses(const Program& program) {
   return std::move(analysis.diagnostics());
 }
 
+Consumed consumed_by(const Program& program) {
+  aliasing::Analysis analysis(program);
+  for (const Function& f : program.functions) analysis.function(f);
+  return analysis.consumed();
+}
+
 Checked<Program> checked(const Program& program) {
   Checked<Program> result = typed(program);
   if (!result) return result;

@@ -60,6 +60,7 @@ Found Analysis::find(const BlockExpr& b, const Expr&) {
   Effects effects;
   for (const Binding& x : b.bindings) {
     Effects next = match(x.node, [&](const auto& node) { return define(node, x.region); });
+    for (const auto& [leaf, by] : next.consumed) consumed_[&x].insert(name_of(leaf));
     effects = then(std::move(effects), std::move(next));
   }
   Found result = find(*b.result);

@@ -52,4 +52,15 @@ void each_child(E& e, const F& f) {
       });
 }
 
+// f on each use of a name in e and within it, and where it stands.
+template <class F>
+void each_use(const Expr& e, const F& f) {
+  if (const auto* v = as<Variable>(e)) f(v->name, e.region);
+  if (const auto* i = as<IndexExpr>(e)) f(i->array, i->array_region);
+  if (const auto* b = as<BlockExpr>(e))
+    for (const Binding& x : b->bindings)
+      if (const auto* u = std::get_if<UpdateBinding>(&x.node)) f(u->source, u->source_region);
+  each_child(e, [&](const ExprRef& c) { each_use(*c, f); });
+}
+
 }  // namespace lockstep::l0

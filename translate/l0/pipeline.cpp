@@ -1,6 +1,8 @@
 // The pipeline of L0.
 #include "translate/l0/pipeline.h"
 
+#include "translate/l0/fuse.h"
+#include "translate/l0/hindrances.h"
 #include "translate/l0/inline.h"
 #include "translate/l0/names.h"
 #include "translate/l0/normalise.h"
@@ -26,6 +28,10 @@ const std::vector<Stage>& stages() {
       stage("tuples", "L0 §2.3.1, Fig. 6", of_program(without_tuples)),
       stage("normalise", "L0 §2.3", of_program(normalised)),
       stage("inline", "L0 §2.3", of_program(inlined)),
+      stage("simplify", "L0 §2.3", [](const Entry& e) { return simplified(e.program, e.function); }),
+      stage("fuse", "L0 §3, Fig. 10 to 14",
+            [](const Entry& e) { return fused(e.program, e.function, FusionMode::Full); }),
+      stage("hindrances", "L0 §4.1", of_program(with_known_lengths)),
       stage("simplify", "L0 §2.3", [](const Entry& e) { return simplified(e.program, e.function); }),
   };
   return all;

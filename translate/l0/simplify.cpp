@@ -158,12 +158,7 @@ class Propagation {
 // ------------------------------------------------------------------------------------------------- backwards
 
 void uses_of(const Expr& e, std::set<std::string>& into) {
-  if (const auto* v = as<Variable>(e)) into.insert(v->name);
-  if (const auto* i = as<IndexExpr>(e)) into.insert(i->array);
-  if (const auto* b = as<BlockExpr>(e))
-    for (const Binding& x : b->bindings)
-      if (const auto* u = std::get_if<UpdateBinding>(&x.node)) into.insert(u->source);
-  each_child(e, [&](const ExprRef& c) { uses_of(*c, into); });
+  each_use(e, [&](const std::string& name, const Region&) { into.insert(name); });
 }
 
 bool any_used(const Pattern& p, const std::set<std::string>& used) {

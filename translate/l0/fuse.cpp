@@ -1,0 +1,93 @@
+// Fusion over and over: a pass, and another in the functions of what it fused.
+#include "translate/l0/fuse.h"
+
+#include <algorithm>
+
+#include "semantics/text/patterns.h"
+#include "translate/l0/hindrances.h"
+#include "translate/l0/kernels.h"
+#include "translate/l0/simplify.h"
+
+namespace lockstep::l0 {
+namespace {
+
+std::string names_bound(const Binding& b) {
+  std::vector<std::string> names;
+  if (const auto* l = std::get_if<LetBinding>(&b.node))
+    reading::each_name(l->pattern, [&](const std::string& n, const Pattern&) { names.push_back(n); });
+  return comma_list(names);
+}
+
+struct Pass {
+  Function function;
+  std::vector<FusionDecision> decisions;
+};
+
+// Where kernels stand of which something is to be looked at: the bodies of their functions. All, where none is named.
+std::vector<fusion::BlockId> blocks_of(const Dependencies& d, const std::set<std::string>& kernels) {
+  if (kernels.empty()) return {0};
+  std::vector<fusion::BlockId> out;
+  std::vector<bool> inside(d.graph.size());
+  for (fusion::StatementId s = 0; s < d.graph.size(); ++s) {
+    const fusion::Statement& x = d.graph.statement(s);
+    const fusion::StatementId owner = d.graph[x.block].owner;
+    const bool named = kernels.contains(names_bound(*d.bindings[s]));
+    inside[s] = owner != fusion::none && inside[owner];
+    if (named && !inside[s]) out.insert(out.end(), x.bodies.begin(), x.bodies.end());
+    inside[s] = inside[s] || named;
+  }
+  return out;
+}
+
+Pass pass(const Program& p, const Function& f, Fresh& fresh, const std::set<std::string>& kernels) {
+  const Dependencies d = dependencies_of(f, consumed_by(p));
+  Kernels algebra(f, d, fresh);
+  Pass out{f, {}};
+  for (const fusion::Verdict& v : fusion::reduce(d.graph, algebra, blocks_of(d, kernels))) {
+    const Binding &producer = *d.bindings[v.producer], &consumer = *d.bindings[v.consumer];
+    out.decisions.push_back({names_bound(producer), names_bound(consumer), producer.region, consumer.region,
+                             std::string(v.rule), v.obstacle, v.interesting});
+  }
+  out.function = algebra.function();
+  return out;
+}
+
+// What was decided of a producer before and did not fuse it is decided again.
+void note(std::vector<FusionDecision>& all, const std::vector<FusionDecision>& next) {
+  std::set<std::string> again;
+  for (const FusionDecision& d : next) again.insert(d.producer);
+  std::erase_if(all, [&](const FusionDecision& d) { return d.obstacle && again.contains(d.producer); });
+  all.insert(all.end(), next.begin(), next.end());
+}
+
+}  // namespace
+
+Program fused(const Program& p, const std::string& function, FusionMode mode, std::vector<FusionDecision>* decisions) {
+  if (mode == FusionMode::Off) return p;
+  Program out = with_hindrances_moved(p);
+  std::vector<FusionDecision> all;
+  std::map<std::string, std::set<std::string>> kernels;  // of each function, that were fused in the last pass
+  for (bool again = true; again;) {
+    again = false;
+    Fresh fresh(out);
+    Program next = out;
+    for (Function& f : next.functions) {
+      const auto before = kernels.find(f.name);
+      if (before != kernels.end() && before->second.empty()) continue;
+      Pass made = pass(out, *function_named(out, f.name), fresh,
+                       before == kernels.end() || mode == FusionMode::Full ? std::set<std::string>{} : before->second);
+      f = std::move(made.function);
+      std::set<std::string>& these = kernels[f.name];
+      these.clear();
+      note(all, made.decisions);
+      for (const FusionDecision& d : made.decisions)
+        if (!d.obstacle) these.insert(d.consumer);
+      again = again || !these.empty();
+    }
+    out = simplified(retyped(std::move(next), "fuse"), function);
+  }
+  if (decisions) decisions->insert(decisions->end(), all.begin(), all.end());
+  return out;
+}
+
+}  // namespace lockstep::l0

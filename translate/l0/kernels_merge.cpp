@@ -1,0 +1,206 @@
+// One operation put into another: the rows of the table.
+#include <algorithm>
+
+#include "semantics/text/patterns.h"
+#include "translate/l0/kernels.h"
+#include "translate/l0/rename.h"
+
+namespace lockstep::l0 {
+namespace {
+
+std::optional<std::size_t> place_of(const std::string& name, const std::vector<std::string>& names) {
+  const auto at = std::find(names.begin(), names.end(), name);
+  if (at == names.end()) return std::nullopt;
+  return static_cast<std::size_t>(at - names.begin());
+}
+bool is_consumed(const Parameter& p) {
+  const auto* a = as<ArrayType>(p.type);
+  return a && a->unique;
+}
+
+// A parameter becomes this value; what its function consumes is a copy (condition 5), for the value may be outside, or a
+// row that stays.
+void define(const Parameter& p, Expr value, Fresh& fresh, std::vector<Binding>& into) {
+  if (!is_consumed(p)) {
+    into.push_back(let(p.name, std::move(value)));
+    return;
+  }
+  const Region at = value.region;
+  if (!is_atom(value)) {
+    const std::string name = fresh.name("t");
+    into.push_back(let(name, std::move(value)));
+    value = variable(name, at);
+  }
+  into.push_back(let(p.name, Expr{BuiltInExpr{BuiltIn::Copy, {std::move(value)}}, at}));
+}
+
+// Each array once: what a later parameter of the same array is, is bound to the first.
+void take(std::vector<Kernel::Input>& into, Kernel::Input next, std::vector<Binding>& bindings) {
+  for (Kernel::Input& i : into) {
+    if (i.array != next.array) continue;
+    bindings.push_back(let(next.parameter.name, variable(i.parameter.name, next.parameter.region)));
+    if (is_consumed(next.parameter)) i.parameter.type = next.parameter.type;
+    i.shapes_rows = i.shapes_rows || next.shapes_rows;
+    return;
+  }
+  into.push_back(std::move(next));
+}
+
+Expr body_of(std::vector<Binding> reversed, Expr value) {
+  std::reverse(reversed.begin(), reversed.end());
+  return block(std::move(reversed), std::move(value));
+}
+
+}  // namespace
+
+// Of a second kernel with binders of their own.
+Kernels::Made Kernels::made(const Kernel& p, bool again) {
+  Made out{p.inputs, {p.reversed.rbegin(), p.reversed.rend()}, items_of(p.value)};
+  if (!again) return out;
+  Renaming copy(fresh_);
+  for (Kernel::Input& i : out.inputs) {
+    const std::string own = fresh_.name(i.parameter.name);
+    copy.give(i.parameter.name, variable(own));
+    i.parameter.name = own;
+  }
+  Expr body = copy.expression(block(std::move(out.bindings), p.value));
+  out.bindings.clear();
+  if (auto* b = std::get_if<BlockExpr>(&body.node)) {
+    out.bindings = b->bindings;
+    body = Expr(*b->result);
+  }
+  out.values = items_of(body);
+  return out;
+}
+
+// reduce2(⊕; n; J) is redomap2(⊕, ⊕; n; J).
+void Kernels::as_redomap(Kernel& k) {
+  if (k.op != Soac::Reduce2) return;
+  k.op = Soac::Redomap2;
+  Lambda f{k.result, k.accumulators, body_of(k.reversed, k.value)};
+  for (const Kernel::Input& i : k.inputs) f.parameters.push_back(i.parameter);
+  Renaming copy(fresh_);
+  for (Parameter& p : f.parameters) {
+    const std::string own = fresh_.name(p.name);
+    copy.give(p.name, variable(own));
+    p.name = own;
+  }
+  f.body = copy.expression(*f.body);
+  k.join = std::move(f);
+}
+
+// These before what stands in the kernel's body.
+void Kernels::put_before(Kernel& k, const std::vector<Binding>& bindings) {
+  k.reversed.insert(k.reversed.end(), bindings.rbegin(), bindings.rend());
+}
+
+// λ(u, v of J∖O). let w = F in g with w_k for v_j where J_j = O_k.
+void Kernels::merge_map(Kernel& k, Made p, const std::vector<std::string>& arrays) {
+  as_redomap(k);
+  std::vector<Kernel::Input> inputs;
+  std::vector<Binding> shared, elements;
+  for (Kernel::Input& i : p.inputs) take(inputs, std::move(i), shared);
+  std::vector<std::optional<std::string>> named(arrays.size());
+  for (Kernel::Input& j : k.inputs) {
+    const auto w = place_of(j.array, arrays);
+    if (!w) {
+      take(inputs, std::move(j), shared);
+      continue;
+    }
+    Expr value = named[*w] ? variable(*named[*w], j.parameter.region) : p.values[*w];
+    if (!named[*w] && !is_consumed(j.parameter)) named[*w] = j.parameter.name;
+    define(j.parameter, std::move(value), fresh_, elements);
+  }
+  k.inputs = std::move(inputs);
+  put_before(k, elements);
+  put_before(k, p.bindings);
+  put_before(k, shared);
+}
+
+// λ(acc, u). if c(u) then g(acc, u_σ) else acc.
+void Kernels::merge_filter(Kernel& k, Made p, const std::vector<std::string>& arrays) {
+  as_redomap(k);
+  std::vector<Binding> elements;
+  for (const Kernel::Input& j : k.inputs)
+    define(j.parameter, variable(p.inputs[*place_of(j.array, arrays)].parameter.name), fresh_, elements);
+  put_before(k, elements);
+  std::vector<Expr> before, after;
+  std::vector<std::string> names;
+  for (const Parameter& a : k.accumulators) {
+    before.push_back(variable(a.name, k.at));
+    names.push_back(fresh_.name(a.name));
+    after.push_back(variable(names.back(), k.at));
+  }
+  Expr choice{IfExpr{std::move(p.values[0]), body_of(std::move(k.reversed), std::move(k.value)),
+                     tuple_of(std::move(before), k.at)},
+              k.at};
+  k.reversed = {let(pattern_of(names, k.at), std::move(choice))};
+  k.value = tuple_of(std::move(after), k.at);
+  std::vector<Binding> shared;
+  k.inputs.clear();
+  for (Kernel::Input& i : p.inputs) take(k.inputs, std::move(i), shared);
+  put_before(k, p.bindings);
+  put_before(k, shared);
+}
+
+// λu. if c1(u) then c2(u_σ) else false, of all that the producer goes over: what the kernel gives are outputs of these,
+// others dead, repeated ones copies.
+void Kernels::merge_filters(Kernel& k, Made p, const std::vector<std::string>& arrays) {
+  std::vector<Binding> elements;
+  std::vector<std::string> given;
+  reading::each_name(k.outputs, [&](const std::string& n, const Pattern&) { given.push_back(n); });
+  std::vector<std::string> outputs(arrays.size());
+  for (std::size_t j = 0; j < k.inputs.size(); ++j) {
+    const std::size_t w = *place_of(k.inputs[j].array, arrays);
+    define(k.inputs[j].parameter, variable(p.inputs[w].parameter.name), fresh_, elements);
+    if (outputs[w].empty())
+      outputs[w] = given[j];
+    else
+      k.behind.push_back(let(given[j], Expr{BuiltInExpr{BuiltIn::Copy, {variable(outputs[w], k.at)}}, k.at}));
+  }
+  for (std::string& o : outputs)
+    if (o.empty()) o = fresh_.name("dead");
+  put_before(k, elements);
+  const std::string passes = fresh_.name("c");
+  Expr choice{IfExpr{std::move(p.values[0]), body_of(std::move(k.reversed), std::move(k.value)),
+                     Expr{Literal{make_bool(false)}, k.at}},
+              k.at};
+  k.reversed = {let(passes, std::move(choice))};
+  k.value = variable(passes, k.at);
+  k.inputs = std::move(p.inputs);
+  k.outputs = pattern_of(outputs, k.outputs.region);
+  put_before(k, p.bindings);
+}
+
+void Kernels::merge(Id producer, const std::vector<Id>& kernels, fusion::Name instead) {
+  const Kernel& p = kernels_.at(producer);
+  const std::vector<std::string> arrays = outputs_of(producer);
+  for (std::size_t n = 0; n < kernels.size(); ++n) {
+    Kernel& k = kernels_.at(kernels[n]);
+    if (p.op == Soac::Map2)
+      merge_map(k, made(p, n > 0), arrays);
+    else if (k.op == Soac::Filter2)
+      merge_filters(k, made(p, n > 0), arrays);
+    else
+      merge_filter(k, made(p, n > 0), arrays);
+  }
+  gone_[producer] = true;
+  if (instead != fusion::none)
+    for (const std::string& o : arrays) lengths_[o] = d_.names[instead];
+}
+
+// replicate(N, a) is map2(λ_. a; iota(N)).
+void Kernels::merge_copies(Id copies, Id kernel) {
+  const auto& value = std::get<BuiltInExpr>(std::get<LetBinding>(d_.bindings[copies]->node).value->node);
+  Copied& c = copied_[copies];
+  if (c.length.empty()) c.length = fresh_.name("i");
+  const Parameter index{int_type, fresh_.name("k"), value.arguments[0]->region};
+  merge_map(kernels_.at(kernel), {{{c.length, index}}, {}, {*value.arguments[1]}}, outputs_of(copies));
+}
+
+void Kernels::remove_copies(Id copies) {
+  copied_[copies].removed = true;
+  lengths_[outputs_of(copies)[0]] = copied_[copies].length;
+}
+
+}  // namespace lockstep::l0

@@ -1,0 +1,97 @@
+// The function after its operations were merged: each kernel stands where the statement stood that it began as
+// (Henriksen, Oancea, §3.4, the second pass).
+#include <algorithm>
+
+#include "semantics/l0/walk.h"
+#include "translate/l0/kernels.h"
+
+namespace lockstep::l0 {
+namespace {
+
+// Lengths that are asked of what is gone are those of what stands for it.
+Expr asking_others(const Expr& e, const std::map<std::string, std::string>& lengths) {
+  Expr out = e;
+  if (auto* v = std::get_if<Variable>(&out.node))
+    for (auto at = lengths.find(v->name); at != lengths.end(); at = lengths.find(v->name)) v->name = at->second;
+  if (auto* s = std::get_if<SoacExpr>(&out.node)) {
+    for (Fn& f : s->functions) each_child_of_function(f, [&](ExprRef& c) { c = asking_others(*c, lengths); });
+    for (ExprRef& a : s->arguments) a = asking_others(*a, lengths);
+    return out;
+  }
+  each_child(out, [&](ExprRef& c) { c = asking_others(*c, lengths); });
+  return out;
+}
+
+}  // namespace
+
+Function Kernels::function() const {
+  Function out = function_;
+  std::map<std::string, std::string> lengths = lengths_;
+  for (const auto& [statement, c] : copied_)
+    if (!c.removed) lengths[c.length] = outputs_of(statement)[0];
+  Expr body = rebuilt(*function_.body);
+  out.body = lengths.empty() ? std::move(body) : asking_others(body, lengths);
+  return out;
+}
+
+Expr Kernels::rebuilt(const Expr& e) const {
+  const auto* b = as<BlockExpr>(e);
+  if (!b) return e;
+  std::vector<Binding> bindings;
+  for (const Id s : d_.graph[d_.blocks.at(&e)].statements) rebuilt(s, bindings);
+  Expr out = block(std::move(bindings), *b->result);
+  out.region = e.region;
+  return out;
+}
+
+void Kernels::rebuilt(Id s, std::vector<Binding>& into) const {
+  if (gone_[s]) return;
+  const Binding& b = *d_.bindings[s];
+  if (const auto k = kernels_.find(s); k != kernels_.end()) {
+    into.push_back({LetBinding{k->second.outputs, operation(k->second)}, b.region});
+    into.insert(into.end(), k->second.behind.begin(), k->second.behind.end());
+    return;
+  }
+  if (const auto c = copied_.find(s); c != copied_.end() && c->second.removed) {
+    const auto& value = std::get<LetBinding>(b.node).value;
+    const auto& arguments = std::get<BuiltInExpr>(value->node).arguments;
+    into.push_back(let(c->second.length, Expr{BuiltInExpr{BuiltIn::Iota, {arguments[0]}}, value->region}));
+    return;
+  }
+  if (d_.graph.statement(s).branches.empty() && d_.graph.statement(s).bodies.empty()) {
+    into.push_back(b);
+    return;
+  }
+  Binding out = b;
+  each_child_of_binding(out, [&](ExprRef& c) {
+    if (d_.blocks.contains(&*c)) {  // the step of a loop
+      c = rebuilt(*c);
+      return;
+    }
+    Expr value = *c;
+    if (auto* i = std::get_if<IfExpr>(&value.node)) {
+      i->yes = rebuilt(*i->yes);
+      i->no = rebuilt(*i->no);
+    } else if (auto* soac = std::get_if<SoacExpr>(&value.node)) {
+      for (Fn& f : soac->functions)
+        if (auto* l = std::get_if<Lambda>(&f.node)) l->body = rebuilt(*l->body);
+    }
+    c = std::move(value);
+  });
+  into.push_back(std::move(out));
+}
+
+Expr Kernels::operation(const Kernel& k) const {
+  std::vector<Binding> bindings(k.reversed.rbegin(), k.reversed.rend());
+  Lambda f{k.result, k.accumulators, block(std::move(bindings), k.value)};
+  SoacExpr out{k.op, {}, k.starts};
+  for (const Kernel::Input& i : k.inputs) {
+    f.parameters.push_back(i.parameter);
+    out.arguments.emplace_back(variable(i.array, k.at));
+  }
+  if (k.join) out.functions.push_back({*k.join, k.at});
+  out.functions.push_back({std::move(f), k.at});
+  return {std::move(out), k.at};
+}
+
+}  // namespace lockstep::l0
