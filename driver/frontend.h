@@ -96,6 +96,7 @@ class Entry {
   virtual std::vector<StageText> stages(const Options& options) const = 0;
   virtual Said cost(const Options& options) const = 0;
   virtual EmittedText emit(const Options& options) const;  // a Failure: no text
+  virtual Said fusion(const Options& options) const;       // a Failure: nothing is fused in this language
 };
 
 class File {

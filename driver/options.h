@@ -35,6 +35,7 @@ struct Options {
   std::int64_t chunk = 0;  // .snesl: elements of a chunk; 0 for the target's own choice
   int threads = 0;         // 0: the default of the engine, or of campaign
   bool all = false;        // prove: what is proved too
+  std::string fusion;      // .l0: off, paper or full
   std::string stage;
   std::string certificate;
   std::string replay;  // verify: a certificate to repeat

@@ -29,6 +29,7 @@ class CommandLine {
     run();
     verify();
     stages();
+    fusion();
     cost();
     prove();
     emit();
@@ -180,6 +181,12 @@ class CommandLine {
         });
   }
 
+  void fusion_mode(CLI::App* app) {
+    option(app, "--fusion", options_.fusion, "MODE",
+           "of .l0: off, paper (as published, once) or full (default: until nothing changes)")
+        ->check(CLI::IsMember({"off", "paper", "full"}));
+  }
+
   void threads(CLI::App* app) {
     option(app, "--threads", options_.threads, "N",
            "of .snesl on the engine (default: as many as the machine runs at once)")
@@ -196,6 +203,7 @@ class CommandLine {
   void run() {
     auto* app = add("run", "run an entry point", run_command);
     program(app);
+    fusion_mode(app);
     arguments(app, "the arguments, each by its name");
     target(app,
            "interpreter, openmp, hip-cpu, opencl or hip, for .snesl interpreter, eager, chunked or engine; default: "
@@ -214,6 +222,7 @@ class CommandLine {
         add("verify", "take the program through every stage to every target present, with every check", verify_command);
     target(app, "only this one of the targets (4 where it cannot run here); interpreter: the stages only");
     program(app)->required(false);
+    fusion_mode(app);
     arguments(app, "sizes, values, and kinds of random ones; the sizes and values that are not given are drawn");
     auto* sizes = option(app, "--sizes", options_.sizes, "N,N...",
                          "draw the sizes that are not given from these, 4,8, instead of from many");
@@ -232,14 +241,24 @@ class CommandLine {
   void stages() {
     auto* app = add("stages", "print the program after each stage", stages_command);
     program(app);
+    fusion_mode(app);
     option(app, "--stage", options_.stage, "NAME", "only this one");
     option(app, "--strategy", options_.strategy, "FILE.strat", "rewritten by this strategy first, as 'derive' does");
     target(app, "openmp (default), opencl or hip");
     launch(app);
   }
+  void fusion() {
+    auto* app = add("fusion",
+                    "of .l0: for every array operation and what goes over its arrays, by which rule they "
+                    "are fused, or why not",
+                    fusion_command);
+    program(app);
+    fusion_mode(app);
+  }
   void cost() {
     auto* app = add("cost", "work, depth and space of the source and every stage; each access on a GPU", cost_command);
     program(app);
+    fusion_mode(app);
     arguments(app, "sizes, n=1000: the costs there; of .snesl, the arguments");
     target(app, "openmp (default), opencl or hip");
     launch(app);
@@ -261,6 +280,7 @@ class CommandLine {
   void emit() {
     auto* app = add("emit", "write the generated source, with a C header; no build", emit_command);
     program(app);
+    fusion_mode(app);
     target(app, "openmp (default), opencl or hip; for .snesl engine");
     launch(app);
     option(app, "--output", options_.output, "DIR", "the folder (default: this one)");
@@ -269,6 +289,7 @@ class CommandLine {
     auto* app = add("bench", "time it, with GB/s, the share of the machine's bandwidth, and the source's work a second",
                     bench_command);
     program(app);
+    fusion_mode(app);
     arguments(
         app,
         "arguments, kinds of random ones, and of .dpia sizes; what is not given is random, of sizes that grow\n"

@@ -10,6 +10,7 @@ int run_command(const Options& options);
 int verify_command(const Options& options);
 int stages_command(const Options& options);
 int cost_command(const Options& options);
+int fusion_command(const Options& options);
 int prove_command(const Options& options);
 int emit_command(const Options& options);
 int bench_command(const Options& options);

@@ -68,6 +68,15 @@ int cost_command(const Options& options) {
   return done;
 }
 
+int fusion_command(const Options& options) {
+  const Said said = load(options, "fusion").entry->fusion(options);
+  if (options.json)
+    print(said.json);
+  else
+    print(said.text);
+  return done;
+}
+
 int emit_command(const Options& options) {
   const Loaded loaded = load(options, "emit");
   EmittedText emitted = loaded.entry->emit(options);

@@ -12,7 +12,7 @@
 
 namespace lockstep::fusion {
 
-using Name = std::uint32_t;       // of a variable: in a graph each is bound once
+using Name = std::uint32_t;  // of a variable: in a graph each is bound once
 using StatementId = std::uint32_t;
 using BlockId = std::uint32_t;
 inline constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
@@ -29,13 +29,13 @@ enum class Kind : unsigned char { Combinator, Copies, Other };
 struct Statement {
   Kind kind = Kind::Other;
   Region at{};
-  std::vector<Name> outputs{};    // arrays that it binds
-  std::vector<Use> inputs{};      // arrays that it goes over, an element at a time
-  std::vector<Use> uses{};        // arrays that it uses otherwise, outside its branches and bodies
-  std::vector<Use> lengths{};     // arrays of which it asks the length alone
-  std::vector<Name> reads{};      // all that it reads, its inputs and what is free in its bodies
-  std::vector<Name> consumed{};   // what it consumes, and what may share data with that (A*)
-  std::vector<Name> consumes{};   // those of its inputs that it consumes itself
+  std::vector<Name> outputs{};      // arrays that it binds
+  std::vector<Use> inputs{};        // arrays that it goes over, an element at a time
+  std::vector<Use> uses{};          // arrays that it uses otherwise, outside its branches and bodies
+  std::vector<Use> lengths{};       // arrays of which it asks the length alone
+  std::vector<Name> reads{};        // all that it reads, its inputs and what is free in its bodies
+  std::vector<Name> consumed{};     // what it consumes, and what may share data with that (A*)
+  std::vector<Name> consumes{};     // those of its inputs that it consumes itself
   std::vector<BlockId> branches{};  // of which one is run, once
   std::vector<BlockId> bodies{};    // of functions and loops: run any number of times
   BlockId block = none;             // in which it stands, and where

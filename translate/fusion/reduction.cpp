@@ -186,7 +186,7 @@ class Reduction {
       own.push_back(wrong_with(id, c));
       if (!why) why = own.back();
     }
-    if (!why && !kernels.empty()) why = without_lengths(id, of, instead);
+    if (!why && !kernels.empty()) why = without_lengths(id, of, kernels, instead);
     const bool merged = !why && !kernels.empty();
     std::vector<StatementId> into;
     for (std::size_t k = 0; k < kernels.size(); ++k) {
@@ -229,16 +229,20 @@ class Reduction {
     }
   }
 
-  // An input that is as long wherever a length is asked for, where one is.
-  std::optional<Obstacle> without_lengths(StatementId id, const Uses& of, Name& instead) {
+  // An input that is as long wherever a length is asked for, where one is. What the producer consumes is there until
+  // the first kernel is.
+  std::optional<Obstacle> without_lengths(StatementId id, const Uses& of, const std::vector<Consumer>& kernels,
+                                          Name& instead) {
     if (of.lengths.empty()) return std::nullopt;
     if (!algebra_.keeps_length(id)) return Obstacle{Case::LengthAsked, of.lengths.front().at};
     const Statement& p = graph_.statement(id);
+    StatementId first = kernels.front().kernel;
+    for (const Consumer& c : kernels) first = std::min(first, c.kernel);
     const Length* in_the_way = nullptr;
     for (const Use& u : p.inputs) {
       const bool consumes = std::find(p.consumed.begin(), p.consumed.end(), u.name) != p.consumed.end();
       const auto bad = std::find_if(of.lengths.begin(), of.lengths.end(), [&](const Length& l) {
-        return consumes || graph_.is_consumed_between(u.name, id, l.asks);
+        return (consumes && l.asks > first) || graph_.is_consumed_between(u.name, id, l.asks);
       });
       if (bad == of.lengths.end()) {
         instead = u.name;

@@ -31,7 +31,7 @@ struct Obstacle {
 // stand.
 struct Verdict {
   StatementId producer, consumer;
-  std::string_view rule{};           // by which it was fused; "" where it was not
+  std::string_view rule{};             // by which it was fused; "" where it was not
   std::optional<Obstacle> obstacle{};  // where it was not
   bool interesting = false;  // Fig. 18: more uses of what the producer makes, repeats counted, than it makes arrays
 };

@@ -9,9 +9,9 @@ namespace lockstep::l0 {
 // Of a typed function in normal form, with distinct names. The tree lives as long.
 struct Dependencies {
   fusion::Graph graph;
-  std::vector<const Binding*> bindings;                       // by statement
-  std::unordered_map<const Expr*, fusion::BlockId> blocks;    // of bodies, branches, and of the function
-  std::vector<std::string> names;                             // by name in the graph
+  std::vector<const Binding*> bindings;                     // by statement
+  std::unordered_map<const Expr*, fusion::BlockId> blocks;  // of bodies, branches, and of the function
+  std::vector<std::string> names;                           // by name in the graph
 };
 Dependencies dependencies_of(const Function& f, const Consumed& consumed);
 

@@ -65,7 +65,7 @@ void note(std::vector<FusionDecision>& all, const std::vector<FusionDecision>& n
 Program fused(const Program& p, const std::string& function, FusionMode mode, std::vector<FusionDecision>* decisions) {
   if (mode == FusionMode::Off) return p;
   Program out = with_hindrances_moved(p);
-  std::vector<FusionDecision> all;
+  std::vector<FusionDecision> none, &all = decisions ? *decisions : none;
   std::map<std::string, std::set<std::string>> kernels;  // of each function, that were fused in the last pass
   for (bool again = true; again;) {
     again = false;
@@ -86,7 +86,6 @@ Program fused(const Program& p, const std::string& function, FusionMode mode, st
     }
     out = simplified(retyped(std::move(next), "fuse"), function);
   }
-  if (decisions) decisions->insert(decisions->end(), all.begin(), all.end());
   return out;
 }
 

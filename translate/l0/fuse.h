@@ -20,8 +20,8 @@ struct FusionDecision {
   bool interesting = false;                    // Fig. 18
 };
 
-// Of a typed program in normal form with distinct names, for this entry point. What is decided of each pair is the last
-// of it. Fused functions are simplified.
+// Of a typed program in normal form with distinct names, for this entry point. What is decided goes behind `decisions`,
+// in the place of what was decided of the same producers there. Fused functions are simplified.
 Program fused(const Program& p, const std::string& function, FusionMode mode,
               std::vector<FusionDecision>* decisions = nullptr);
 

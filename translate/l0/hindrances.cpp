@@ -148,7 +148,8 @@ class Moving {
     const Lambda& f = std::get<Lambda>(s.functions[0].node);
     if (!splits) {
       const Lambda& kept = as<FlattenExpr>(*h.value) ? *level(f, h.levels) : f;
-      out.push_back(let(l.pattern, Expr{SoacExpr{Soac::Map2, {{kept, s.functions[0].region}}, inputs[0]}, value.region}));
+      out.push_back(
+          let(l.pattern, Expr{SoacExpr{Soac::Map2, {{kept, s.functions[0].region}}, inputs[0]}, value.region}));
       return out;
     }
     const auto* parts = std::get_if<TuplePattern>(&l.pattern.node);
@@ -163,17 +164,16 @@ class Moving {
         }
         own.body = copy.expression(*own.body);
       }
-      out.push_back(let(parts->items[k],
-                        Expr{SoacExpr{Soac::Map2, {{std::move(own), s.functions[0].region}}, inputs[k]}, value.region}));
+      out.push_back(
+          let(parts->items[k],
+              Expr{SoacExpr{Soac::Map2, {{std::move(own), s.functions[0].region}}, inputs[k]}, value.region}));
     }
     return out;
   }
   static Expr of_input(const Expr& h, const ExprRef& array) {
     Expr out = h;
     match(
-        out.node,
-        [&](BuiltInExpr& b) { b.arguments.back() = array; },
-        [&](ShiftExpr& s) { s.array = array; },
+        out.node, [&](BuiltInExpr& b) { b.arguments.back() = array; }, [&](ShiftExpr& s) { s.array = array; },
         [&](FlattenExpr& f) { f.array = array; },
         [](OneOf<Literal, TextLiteral, Variable, TupleExpr, ArrayExpr, PrefixExpr, InfixExpr, IfExpr, BlockExpr,
                  IndexExpr, CallExpr, SoacExpr> auto&) {});

@@ -107,8 +107,7 @@ std::optional<fusion::Obstacle> Kernels::obstacle(Id producer, Id kernel) {
   if (p.kind == fusion::Kind::Copies) return std::nullopt;
   const Kernel& made = kernels_.at(producer);
   if (!made.rows_fixed) return fusion::Obstacle{fusion::Case::LostCheck, p.at};
-  if (d_.graph.is_in_branch(producer, kernel) && made.can_trap)
-    return fusion::Obstacle{fusion::Case::LostCheck, at.at};
+  if (d_.graph.is_in_branch(producer, kernel) && made.can_trap) return fusion::Obstacle{fusion::Case::LostCheck, at.at};
   return std::nullopt;
 }
 
@@ -117,8 +116,8 @@ bool Kernels::keeps_length(Id producer) { return kernels_.at(producer).op == Soa
 std::size_t Kernels::inputs_from(Id producer, Id kernel) {
   const std::vector<std::string> outputs = outputs_of(producer);
   const auto& inputs = kernels_.at(kernel).inputs;
-  return static_cast<std::size_t>(std::count_if(
-      inputs.begin(), inputs.end(), [&](const Kernel::Input& i) { return is_one_of(i.array, outputs); }));
+  return static_cast<std::size_t>(
+      std::count_if(inputs.begin(), inputs.end(), [&](const Kernel::Input& i) { return is_one_of(i.array, outputs); }));
 }
 
 }  // namespace lockstep::l0

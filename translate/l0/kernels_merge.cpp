@@ -18,8 +18,8 @@ bool is_consumed(const Parameter& p) {
   return a && a->unique;
 }
 
-// A parameter becomes this value; what its function consumes is a copy (condition 5), for the value may be outside, or a
-// row that stays.
+// A parameter becomes this value; what its function consumes is a copy (condition 5), for the value may be outside, or
+// a row that stays.
 void define(const Parameter& p, Expr value, Fresh& fresh, std::vector<Binding>& into) {
   if (!is_consumed(p)) {
     into.push_back(let(p.name, std::move(value)));

@@ -25,8 +25,8 @@ class Lengths {
     if (const auto* v = as<Variable>(number))
       if (const auto at = numbers_.find(v->name); at != numbers_.end()) return at->second;
     const auto* l = as<Literal>(number);
-    const auto [at, is_new] = ids_.emplace(l ? "=" + std::to_string(l->value.bits) : std::get<Variable>(number.node).name,
-                                           all_.size());
+    const auto [at, is_new] =
+        ids_.emplace(l ? "=" + std::to_string(l->value.bits) : std::get<Variable>(number.node).name, all_.size());
     if (is_new) add({number, false});
     return at->second;
   }
@@ -103,20 +103,20 @@ class Asking {
                 i.yes = inside(*i.yes);
                 i.no = inside(*i.no);
               },
-              [&](SoacExpr& s) { operation(s, l.pattern); },
-              [&](BuiltInExpr&) { built_in(value, l.pattern); },
+              [&](SoacExpr& s) { operation(s, l.pattern); }, [&](BuiltInExpr&) { built_in(value, l.pattern); },
               [&](ShiftExpr& s) {
                 if (s.dimension > 1 && s.dimension + s.places > 1) as_long_as(l.pattern, *s.array);
               },
-              [](OneOf<Literal, TextLiteral, Variable, TupleExpr, ArrayExpr, PrefixExpr, InfixExpr, BlockExpr, IndexExpr,
-                       CallExpr, FlattenExpr> auto&) {});
+              [](OneOf<Literal, TextLiteral, Variable, TupleExpr, ArrayExpr, PrefixExpr, InfixExpr, BlockExpr,
+                       IndexExpr, CallExpr, FlattenExpr> auto&) {});
           l.value = std::move(value);
         },
         [&](UpdateBinding& u) { lengths_.set_array(u.name, lengths_.of_array(variable(u.source))); },
         [&](LoopBinding& l) { l.step = inside(*l.step); });
   }
   void as_long_as(const Pattern& p, const Expr& array) {
-    reading::each_name(p, [&](const std::string& n, const Pattern&) { lengths_.set_array(n, lengths_.of_array(array)); });
+    reading::each_name(p,
+                       [&](const std::string& n, const Pattern&) { lengths_.set_array(n, lengths_.of_array(array)); });
   }
 
   void built_in(Expr& value, const Pattern& p) {

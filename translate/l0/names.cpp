@@ -1,6 +1,8 @@
 // Renaming binders apart.
 #include "translate/l0/names.h"
 
+#include <algorithm>
+
 #include "translate/l0/rename.h"
 
 namespace lockstep::l0 {
@@ -10,7 +12,8 @@ Program with_distinct_names(const Program& p) {
   Fresh fresh;
   for (const Function& f : p.functions) fresh.take(f.name);
   Renaming renaming(fresh);
-  for (const Function& f : p.functions) out.functions.push_back(renaming.function(f));
+  for (auto f = p.functions.rbegin(); f != p.functions.rend(); ++f) out.functions.push_back(renaming.function(*f));
+  std::reverse(out.functions.begin(), out.functions.end());
   return retyped(std::move(out), "names");
 }
 

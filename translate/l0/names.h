@@ -4,7 +4,7 @@
 
 namespace lockstep::l0 {
 
-// Of a typed program. The first of a name keeps it; `_` stays.
+// Of a typed program. The first of a name in the last function that has it keeps it; `_` stays.
 Program with_distinct_names(const Program& p);
 
 }  // namespace lockstep::l0

@@ -19,26 +19,67 @@ Stage stage(const std::string& name, const std::string& cite, std::function<Prog
 std::function<Program(const Entry&)> of_program(Program (*run)(const Program&)) {
   return [run](const Entry& e) { return run(e.program); };
 }
-
-}  // namespace
-
-const std::vector<Stage>& stages() {
-  static const std::vector<Stage> all = {
+Stage simplification() {
+  return stage("simplify", "L0 §2.3", [](const Entry& e) { return simplified(e.program, e.function); });
+}
+std::vector<Stage> enabling() {
+  return {
       stage("names", "L0 §2.3", of_program(with_distinct_names)),
       stage("tuples", "L0 §2.3.1, Fig. 6", of_program(without_tuples)),
       stage("normalise", "L0 §2.3", of_program(normalised)),
       stage("inline", "L0 §2.3", of_program(inlined)),
-      stage("simplify", "L0 §2.3", [](const Entry& e) { return simplified(e.program, e.function); }),
-      stage("fuse", "L0 §3, Fig. 10 to 14",
-            [](const Entry& e) { return fused(e.program, e.function, FusionMode::Full); }),
-      stage("hindrances", "L0 §4.1", of_program(with_known_lengths)),
-      stage("simplify", "L0 §2.3", [](const Entry& e) { return simplified(e.program, e.function); }),
+      simplification(),
   };
+}
+std::vector<Stage> fusing(FusionMode mode, std::vector<FusionDecision>* decisions) {
+  const auto fuse = [mode, decisions](const Entry& e) { return fused(e.program, e.function, mode, decisions); };
+  return {stage("fuse", "L0 §3, Fig. 10 to 14", fuse), stage("hindrances", "L0 §4.1", of_program(with_known_lengths)),
+          simplification()};
+}
+
+Trace traced(const Entry& entry, FusionMode mode, std::vector<FusionDecision>* decisions) {
+  std::vector<Stage> all = enabling();
+  const std::vector<Stage> more = fusing(mode, decisions);
+  if (mode != FusionMode::Off) all.insert(all.end(), more.begin(), more.end());
+  Trace out = run_stages(all, {"source", "L0, Fig. 1 to 6", AnyProgram(language(), entry)});
+  if (mode != FusionMode::Full) return out;
+  for (int round = 2;; ++round) {
+    Trace next{out.steps};
+    for (const Stage& s : more) {
+      next.steps.push_back(run_stage(s, next.last()));
+      next.steps.back().name += "-" + std::to_string(s.name == "simplify" ? round + 1 : round);
+    }
+    if (language()->equal(next.last(), out.last())) return out;
+    out = std::move(next);
+  }
+}
+
+}  // namespace
+
+std::vector<Stage> stages(FusionMode mode) {
+  std::vector<Stage> all = enabling();
+  if (mode == FusionMode::Off) return all;
+  const std::vector<Stage> more = fusing(mode, nullptr);
+  all.insert(all.end(), more.begin(), more.end());
   return all;
 }
 
-Trace trace_of(const Entry& entry) {
-  return run_stages(stages(), {"source", "L0, Fig. 1 to 6", AnyProgram(language(), entry)});
+Trace trace_of(const Entry& entry, FusionMode mode) { return traced(entry, mode, nullptr); }
+
+Fusions fusions_of(const Entry& entry, FusionMode mode) {
+  Fusions out;
+  traced(entry, mode, &out.decisions);
+  return out;
+}
+
+std::map<std::string, std::size_t> Fusions::counts() const {
+  std::map<std::string, std::size_t> out;
+  for (const FusionDecision& d : decisions) {
+    if (d.obstacle) continue;
+    ++out[d.rule];
+    if (d.interesting) ++out["interesting"];
+  }
+  return out;
 }
 
 }  // namespace lockstep::l0

@@ -24,9 +24,9 @@ Parameters only(std::size_t k) {
 
 // A number: of a dimension, a scalar, or what stands in an array.
 struct Number {
-  std::size_t term = 0;      // 0: nothing is known of it
-  bool varies = false;       // from call to call
-  Parameters made_of{};      // whose values, or dimensions with something made of them, have a part in it
+  std::size_t term = 0;       // 0: nothing is known of it
+  bool varies = false;        // from call to call
+  Parameters made_of{};       // whose values, or dimensions with something made of them, have a part in it
   Parameters dimension_of{};  // whose dimension it is
 };
 struct Shape {

@@ -161,10 +161,27 @@ Flat Flattening::of(const BlockExpr& b, const Expr&) {
   return {std::move(before), std::move(result.leaves)};
 }
 
+// The last of these binds a name to each of the leaves, and to nothing else.
+static bool gives_all(const std::vector<Binding>& before, const std::vector<Expr>& leaves) {
+  const auto* l = before.empty() ? nullptr : std::get_if<LetBinding>(&before.back().node);
+  const auto* t = l ? std::get_if<TuplePattern>(&l->pattern.node) : nullptr;
+  if (!t || t->items.size() != leaves.size()) return false;
+  for (std::size_t k = 0; k < leaves.size(); ++k) {
+    const auto* v = as<Variable>(leaves[k]);
+    if (!v || v->name != std::get<NamePattern>(t->items[k].node).name) return false;
+  }
+  return true;
+}
+
 void Flattening::define(const LetBinding& b, const Region& at, std::vector<Binding>& before) {
   Flat value = flat(*b.value);
   append(before, std::move(value.before));
   const std::vector<std::string> names = bind(b.pattern);
+  if (names.size() > 1 && gives_all(before, value.leaves)) {  // by the names that they are to have
+    std::get<LetBinding>(before.back().node).pattern = pattern_of(names, b.pattern.region);
+    before.back().region = at;
+    return;
+  }
   for (std::size_t k = 0; k < names.size(); ++k) {
     before.push_back(let(names[k], std::move(value.leaves[k])));
     before.back().region = at;

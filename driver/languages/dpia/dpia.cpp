@@ -128,6 +128,8 @@ class Dpia : public Frontend {
     for (const char* command : {"run", "bench"})
       for (const char* option : {"--chunk", "--threads"}) out.push_back({command, option, "is of .snesl programs"});
     out.push_back({"cost", "--chunk", "is of .snesl programs"});
+    for (const char* command : {"run", "verify", "stages", "cost", "emit", "bench"})
+      out.push_back({command, "--fusion", "is of .l0 programs", "leave it out"});
     return out;
   }
 

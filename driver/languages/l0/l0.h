@@ -2,6 +2,7 @@
 #pragma once
 #include "driver/entry.h"
 #include "driver/languages/l0/program.h"
+#include "translate/l0/fuse.h"
 
 namespace lockstep::driver {
 
@@ -12,6 +13,8 @@ std::unique_ptr<Execution> execution_of(const L0File& file, const l0::Function& 
 std::vector<StageText> stages_of(const L0File& file, const l0::Function& entry, const Options& options);
 Said cost_of(const L0File& file, const l0::Function& entry, const Options& options);
 EmittedText emitted(const L0File& file, const l0::Function& entry, const Options& options);
+l0::FusionMode fusion_mode(const Options& options);  // --fusion; Full where nothing is said
+Said fusions(const L0File& file, const l0::Function& entry, const Options& options);
 Said checked(const L0File& file, const std::string& function);
 
 }  // namespace lockstep::driver

@@ -1,7 +1,7 @@
 // A function of .l0 on arguments: on the interpreter.
 #include "driver/languages/l0/arguments.h"
 #include "driver/languages/l0/l0.h"
-#include "semantics/l0/evaluate.h"
+#include "translate/l0/pipeline.h"
 
 namespace lockstep::driver {
 namespace {
@@ -9,15 +9,20 @@ namespace {
 class L0Execution : public Execution {
  public:
   L0Execution(const L0File& file, const l0::Function& entry, const Options& options)
-      : file_(file), entry_(entry), arguments_(bind_arguments(entry, options.arguments)) {}
+      : file_(file), entry_(entry), arguments_(bind_arguments(entry, options.arguments)) {
+    if (options.given.contains("--fusion"))
+      last_ = l0::trace_of({file.program, entry.name}, fusion_mode(options)).last().as<l0::Entry>();
+  }
 
   std::optional<Trap> run() override {
+    counts_ = {};
+    if (last_) return run_last();
     auto result = l0::evaluate(file_.program, entry_, arguments_, {.counts = &counts_});
     if (!result) return result.error();
     result_ = std::move(*result);
     return {};
   }
-  // The source is the interpreter's program.
+  // The source is the interpreter's program, but where --fusion is given.
   Comparison compare() override { return {true, "it is the interpreter"}; }
   std::string literal() const override { return l0::show(result_, entry_.result, ieee_domain()); }
   std::vector<NpyOutput> arrays() const override {
@@ -35,6 +40,16 @@ class L0Execution : public Execution {
   std::optional<double> work() const override { return static_cast<double>(counts_.work); }
 
  private:
+  std::optional<Trap> run_last() {
+    l0::Values leaves;
+    for (const l0::Value& argument : arguments_)
+      for (const l0::Value* leaf : l0::leaves_of(argument)) leaves.push_back(*leaf);
+    auto results = l0::language()->meaning(AnyProgram(l0::language(), *last_), leaves, {.counts = &counts_});
+    if (!results) return results.error();
+    std::size_t next = 0;
+    result_ = l0::value_of_leaves(entry_.result, *results, next);
+    return {};
+  }
   static std::uint64_t bytes_of_value(const l0::Value& value) {
     std::uint64_t n = 0;
     for (const l0::Value* leaf : l0::leaves_of(value)) {
@@ -50,6 +65,7 @@ class L0Execution : public Execution {
   const l0::Values arguments_;
   l0::Value result_;
   l0::Counts counts_;
+  std::optional<l0::Entry> last_;  // after the last stage
   mutable std::vector<L0Leaf> leaves_;
 };
 

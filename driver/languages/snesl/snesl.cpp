@@ -58,6 +58,8 @@ class Snesl : public Frontend {
                    "leave --target out"});
     out.push_back({"cost", "--target", "says nothing: cost counts the source and every stage", "leave --target out"});
     out.push_back({"prove", "--all", "is of .dpia programs: of .snesl everything is listed", "leave it out"});
+    for (const char* command : {"run", "verify", "stages", "cost", "emit", "bench"})
+      out.push_back({command, "--fusion", "is of .l0 programs", "leave it out"});
     out.push_back({"prove", "--solver", "is of .dpia programs: no solver is asked of .snesl", "leave it out"});
     return out;
   }
