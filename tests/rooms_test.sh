@@ -55,11 +55,12 @@ props/engine: semantics/core semantics/language
 props/dpia: DPIA STAGES translate/rewriting codegen/dialects codegen/c codegen/runtime codegen/targets props/engine
 props/dpia/mutants: DPIA STAGES translate/rewriting codegen/dialects codegen/c codegen/runtime codegen/targets props/engine props/dpia
 props/snesl: SNESL semantics/transducer translate/pipeline translate/flatten translate/simplify translate/streamability translate/transducers translate/snesl codegen/runtime codegen/dialects codegen/streaming codegen/streaming/kernels props/engine
+props/l0: L0 translate/pipeline translate/fusion translate/l0 props/engine
 driver: BASE
 driver/commands: BASE driver
 driver/languages/dpia: BASE driver PROVEN proofs/laws proofs/kernel codegen/dialects codegen/c codegen/targets props/dpia props/dpia/mutants
 driver/languages/snesl: BASE driver SNESL semantics/transducer translate/pipeline translate/flatten translate/simplify translate/streamability translate/transducers translate/snesl codegen/dialects codegen/streaming codegen/streaming/kernels props/snesl
-driver/languages/l0: BASE driver L0 translate/pipeline translate/fusion translate/l0
+driver/languages/l0: BASE driver L0 translate/pipeline translate/fusion translate/l0 props/l0
 END
 }
 expanded() {

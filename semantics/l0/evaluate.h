@@ -11,6 +11,7 @@ namespace lockstep::l0 {
 // Work and depth as l0.md §1 has them; the scalars that arrays were made of.
 struct Counts {
   std::int64_t work = 0, depth = 0, allocated = 0;
+  std::int64_t views = 0;  // of the work, what looks at arrays otherwise: zip, size, split, transpose, flatten …
 };
 struct Evaluation {
   const Domain& domain = ieee_domain();

@@ -124,9 +124,7 @@ Code Compiler::make(const InfixExpr& i, const Expr& e, const Names& names, bool)
 Code Compiler::make(const IfExpr& i, const Expr&, const Names& names, bool last) {
   return [condition = code(*i.condition, names), yes = code(*i.yes, names, last),
           no = code(*i.no, names, last)](Frame& f) {
-    const bool holds = as_scalar(condition(f)).bits != 0;
-    f.machine.spend(1);
-    return holds ? yes(f) : no(f);
+    return as_scalar(condition(f)).bits != 0 ? yes(f) : no(f);
   };
 }
 
@@ -240,7 +238,7 @@ Code Compiler::make(const BuiltInExpr& b, const Expr& e, const Names& names, boo
       m.allocated(made);
       return made;
     };
-    const auto one = [&](Value made) { return m.spend(1), made; };
+    const auto one = [&](Value made) { return m.look(), made; };
     switch (op) {
       case BuiltIn::Zip:
         check_lengths("zip", x, at);
@@ -278,7 +276,7 @@ Code Compiler::make(const BuiltInExpr& b, const Expr& e, const Names& names, boo
 
 Code Compiler::make(const ShiftExpr& s, const Expr&, const Names& names, bool) {
   return [dimension = s.dimension, places = s.places, array = code(*s.array, names)](Frame& f) {
-    f.machine.spend(1);
+    f.machine.look();
     Value made = shifted(array(f), dimension, places);
     f.machine.allocated(made);
     return made;
@@ -287,7 +285,7 @@ Code Compiler::make(const ShiftExpr& s, const Expr&, const Names& names, bool) {
 
 Code Compiler::make(const FlattenExpr& s, const Expr&, const Names& names, bool) {
   return [dimensions = s.dimensions, array = code(*s.array, names)](Frame& f) {
-    f.machine.spend(1);
+    f.machine.look();
     return flattened(array(f), dimensions);
   };
 }

@@ -19,6 +19,7 @@ struct Machine {
   const Domain& domain() const { return how.domain; }
   // One after another, or beside each other.
   void spend(std::int64_t work) { counts.work += work, counts.depth += work; }
+  void look() { spend(1), ++counts.views; }
   void spend_beside(std::int64_t work) { counts.work += work, counts.depth += 1; }
   void allocated(const Value& v) { counts.allocated += scalar_count(v); }
   // Of elements one after another: rows were counted where they were made.

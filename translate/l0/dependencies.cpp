@@ -16,6 +16,21 @@ bool is_written_out(const SoacExpr& s) {
                      [](const Fn& f) { return std::holds_alternative<Lambda>(f.node); });
 }
 
+// Of each argument whether the function looks at its elements, which it has to of a fold and a filter: for what does not,
+// its length alone is asked.
+std::vector<bool> are_read(const SoacExpr& s) {
+  std::vector<bool> out(s.arguments.size(), true);
+  if ((s.op != Soac::Map2 && s.op != Soac::Redomap2) || !is_written_out(s)) return out;
+  const auto& f = std::get<Lambda>(s.functions.back().node);
+  std::set<std::string> read;
+  each_use(*f.body, [&](const std::string& n, const Region&) { read.insert(n); });
+  for (std::size_t k = s.starts.value; k < s.arguments.size(); ++k) {
+    const auto* a = as<ArrayType>(f.parameters[k].type);
+    out[k] = read.contains(f.parameters[k].name) || (a && a->unique);
+  }
+  return out;
+}
+
 class Writing {
  public:
   explicit Writing(const Consumed& consumed) : consumed_(consumed) {}
@@ -98,8 +113,9 @@ class Writing {
 
   void operation(const SoacExpr& soac, const Expr& e, const Binding& b, fusion::Statement s, fusion::BlockId in) {
     if (combinator(b)) s.kind = fusion::Kind::Combinator;
+    const std::vector<bool> read = are_read(soac);
     for (std::size_t k = 0; k < soac.arguments.size(); ++k)
-      uses_in(*soac.arguments[k], k < soac.starts.value ? s.uses : s.inputs);
+      uses_in(*soac.arguments[k], k < soac.starts.value ? s.uses : read[k] ? s.inputs : s.lengths);
     reads_in(e, s.reads);
     std::vector<const Expr*> bodies;
     for (const Fn& f : soac.functions) {

@@ -6,6 +6,7 @@
 
 #include "semantics/l0/uniqueness.h"
 #include "semantics/l0/walk.h"
+#include "semantics/text/patterns.h"
 #include "translate/l0/rename.h"
 #include "translate/l0/rows.h"
 
@@ -47,6 +48,7 @@ struct Hindrance {
   std::string array;
   const Expr* value;        // split, transpose, flatten
   std::int64_t levels = 1;  // of a nest that it needs
+  bool moves = false;       // elements
 };
 std::optional<Hindrance> hindrance(const LetBinding& l) {
   const auto named = [](const ExprRef& e) {
@@ -56,10 +58,10 @@ std::optional<Hindrance> hindrance(const LetBinding& l) {
   const Expr& e = *l.value;
   if (const auto* b = as<BuiltInExpr>(e)) {
     if (b->op == BuiltIn::Split) return Hindrance{named(b->arguments[1]), &e};
-    if (b->op == BuiltIn::Transpose) return Hindrance{named(b->arguments[0]), &e, 2};
+    if (b->op == BuiltIn::Transpose) return Hindrance{named(b->arguments[0]), &e, 2, true};
   }
   if (const auto* s = as<ShiftExpr>(e))
-    return Hindrance{named(s->array), &e, std::max(s->dimension, s->dimension + s->places)};
+    return Hindrance{named(s->array), &e, std::max(s->dimension, s->dimension + s->places), true};
   if (const auto* f = as<FlattenExpr>(e)) return Hindrance{named(f->array), &e, f->dimensions};
   return std::nullopt;
 }
@@ -68,7 +70,7 @@ class Moving {
  public:
   explicit Moving(const Program& p) : fresh_(p), consumed_(consumed_by(p)) {
     for (const Function& f : p.functions)
-      each_use(*f.body, [&](const std::string& name, const Region&) { ++uses_[name]; });
+      each_use(*f.body, [&](const std::string& name, const Region&) { ++uses_[name]; }), gone_over(*f.body);
   }
 
   Expr inside(const Expr& e) {
@@ -84,7 +86,7 @@ class Moving {
       const auto* l = std::get_if<LetBinding>(&x.node);
       const auto h = l ? hindrance(*l) : std::nullopt;
       const auto at = h ? maps.find(h->array) : maps.end();
-      if (at == maps.end() || !may_move(*b, at->second, k, *h)) continue;
+      if (at == maps.end() || !may_move(*b, at->second, k, *l, *h)) continue;
       out[k] = moved(out[at->second][0], *l, *h);
       out[at->second].clear();
     }
@@ -112,14 +114,25 @@ class Moving {
     return out;
   }
 
-  // Nothing else uses the map's array, its rows have one shape whatever their elements are, and what it reads is still
+  void gone_over(const Expr& e) {
+    if (const auto* s = as<SoacExpr>(e))
+      for (const ExprRef& a : s->arguments)
+        if (const auto* v = as<Variable>(*a)) gone_over_.insert(v->name);
+    each_child(e, [&](const ExprRef& c) { gone_over(*c); });
+  }
+  // Something goes over what comes out, so that it may be fused. Nothing else uses the map's array, its rows have one shape whatever their elements are, and what it reads is still
   // there.
-  bool may_move(const BlockExpr& b, std::size_t map, std::size_t to, const Hindrance& h) const {
+  bool may_move(const BlockExpr& b, std::size_t map, std::size_t to, const LetBinding& of,
+                const Hindrance& h) const {
     const auto& l = std::get<LetBinding>(b.bindings[map].node);
     const Lambda& f = *map_of(b.bindings[map], nullptr);
     const Lambda* innermost = level(f, h.levels);
     if (uses_.at(h.array) != 1 || consumed_.contains(&b.bindings[map]) || !innermost) return false;
     if (!row_shapes_of(*innermost).fixed) return false;
+    bool wanted = false;
+    reading::each_name(of.pattern, [&](const std::string& n, const Pattern&) { wanted = wanted || gone_over_.contains(n); });
+    const std::size_t inputs = std::get<SoacExpr>(l.value->node).arguments.size();
+    if (!wanted || (h.moves && inputs > 1)) return false;  // one array is moved as before, not several
     std::set<std::string> reads;
     each_use(*l.value, [&](const std::string& name, const Region&) { reads.insert(name); });
     for (std::size_t k = map + 1; k < to; ++k)
@@ -183,6 +196,7 @@ class Moving {
   Fresh fresh_;
   const Consumed consumed_;
   std::map<std::string, int> uses_;
+  std::set<std::string> gone_over_;  // by combinators
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "semantics/l0/walk.h"
 #include "semantics/l0/words.h"
 #include "semantics/text/patterns.h"
 #include "translate/l0/rename.h"
@@ -18,7 +19,48 @@ bool gives_rows(const Type& result) {
 bool is_one_of(const std::string& name, const std::vector<std::string>& names) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
+// What a function makes itself, and gives and does nothing else with.
+std::vector<Kernel::Owned> owned_values(const Kernel& k) {
+  std::map<std::string, int> uses;
+  std::set<std::string> made;
+  for (const Binding& b : k.reversed) {
+    const auto* l = std::get_if<LetBinding>(&b.node);
+    const auto* x = l ? as<BuiltInExpr>(*l->value) : nullptr;
+    const auto* s = l ? as<SoacExpr>(*l->value) : nullptr;
+    const bool copies = x && (x->op == BuiltIn::Iota || x->op == BuiltIn::Replicate || x->op == BuiltIn::Copy ||
+                              x->op == BuiltIn::Concat);
+    const bool gathers = s && (s->op == Soac::Filter2 || s->op == Soac::Scan2 ||
+                               (s->op == Soac::Map2 && !gives_rows(std::get<Lambda>(s->functions[0].node).result)));
+    if (copies || gathers || (l && as<ArrayExpr>(*l->value)))
+      reading::each_name(l->pattern, [&](const std::string& n, const Pattern&) { made.insert(n); });
+    if (const auto* u = std::get_if<UpdateBinding>(&b.node)) {
+      made.insert(u->name);
+      ++uses[u->source];
+    }
+    const auto count = [&](const std::string& n, const Region&) { ++uses[n]; };
+    each_child_of_binding(b, [&](const ExprRef& c) { each_use(*c, count); });
+  }
+  each_use(k.value, [&](const std::string& n, const Region&) { ++uses[n]; });
+  std::vector<Kernel::Owned> out;
+  for (const Expr& e : items_of(k.value)) {
+    const auto* v = as<Variable>(e);
+    Kernel::Owned owned;
+    if (v && uses[v->name] == 1) {
+      owned.made = made.contains(v->name);
+      for (std::size_t i = 0; i < k.inputs.size(); ++i)
+        if (k.inputs[i].parameter.name == v->name) owned.input = i;
+    }
+    out.push_back(owned);
+  }
+  return out;
+}
+
 }  // namespace
+
+bool Kernels::is_consumed(const Parameter& p) {
+  const auto* a = as<ArrayType>(p.type);
+  return a && a->unique;
+}
 
 std::vector<Expr> items_of(const Expr& e) {
   const auto* t = as<TupleExpr>(e);
@@ -29,7 +71,27 @@ std::vector<Expr> items_of(const Expr& e) {
 }
 
 Kernels::Kernels(const Function& f, const Dependencies& d, Fresh& fresh)
-    : function_(f), d_(d), fresh_(fresh), gone_(d.graph.size()) {}
+    : function_(f), d_(d), fresh_(fresh), gone_(d.graph.size()) {
+  note_types(f.parameters);
+  for (const Binding* b : d.bindings)
+    match(
+        b->node,
+        [&](const LetBinding& l) {
+          note_types(l.pattern);
+          if (const auto* s = as<SoacExpr>(*l.value))
+            for (const Fn& g : s->functions)
+              if (const auto* lambda = std::get_if<Lambda>(&g.node)) note_types(lambda->parameters);
+        },
+        [&](const UpdateBinding& u) { types_.emplace(u.name, u.type.value); },
+        [&](const LoopBinding& l) { note_types(l.merge); });
+}
+
+void Kernels::note_types(const std::vector<Parameter>& all) {
+  for (const Parameter& p : all) types_.emplace(p.name, without_stars(p.type));
+}
+void Kernels::note_types(const Pattern& p) {
+  reading::each_name(p, [&](const std::string& n, const Pattern& at) { types_.emplace(n, at.type.value); });
+}
 
 void Kernels::begin(Id id) {
   const auto& l = std::get<LetBinding>(d_.bindings[id]->node);
@@ -57,6 +119,7 @@ void Kernels::begin(Id id) {
     k.inputs.push_back({std::get<Variable>(s.arguments[n]->node).name, f.parameters[n],
                         n < shapes.depends.size() && shapes.depends[n]});
   }
+  if (k.op == Soac::Map2 && gives_rows(k.result)) k.owned = owned_values(k);
   kernels_.emplace(id, std::move(k));
 }
 
@@ -96,7 +159,7 @@ fusion::Algebra::Rule Kernels::rule(Id producer, Id kernel) {
   return {{}, reduction ? fusion::Case::NoRule : fusion::Case::Combination};
 }
 
-// Conditions (6), and that shapes over nothing stay: a dimension that is made of what the producer makes is not known
+// Conditions (5) and (6), and that shapes over nothing stay: a dimension that is made of what the producer makes is not known
 // there, and could be known of what it is made of.
 std::optional<fusion::Obstacle> Kernels::obstacle(Id producer, Id kernel) {
   const fusion::Statement &p = d_.graph.statement(producer), &at = d_.graph.statement(kernel);
@@ -104,7 +167,12 @@ std::optional<fusion::Obstacle> Kernels::obstacle(Id producer, Id kernel) {
   const std::vector<std::string> outputs = outputs_of(producer);
   for (const Kernel::Input& i : k.inputs)
     if (i.shapes_rows && is_one_of(i.array, outputs)) return fusion::Obstacle{fusion::Case::LostCheck, at.at};
-  if (p.kind == fusion::Kind::Copies) return std::nullopt;
+  const bool copies = p.kind == fusion::Kind::Copies;
+  for (const Kernel::Input& i : k.inputs)
+    for (std::size_t o = 0; o < outputs.size() && is_consumed(i.parameter); ++o)
+      if (i.array == outputs[o] && (copies || !kernels_.at(producer).owned[o].is_any()))
+        return fusion::Obstacle{fusion::Case::RowConsumed, p.at};
+  if (copies) return std::nullopt;
   const Kernel& made = kernels_.at(producer);
   if (!made.rows_fixed) return fusion::Obstacle{fusion::Case::LostCheck, p.at};
   if (d_.graph.is_in_branch(producer, kernel) && made.can_trap) return fusion::Obstacle{fusion::Case::LostCheck, at.at};

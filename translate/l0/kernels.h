@@ -17,6 +17,7 @@ struct Kernel {
     std::string array;
     Parameter parameter;
     bool shapes_rows = false;  // a dimension of what the function gives is made of it
+    std::optional<fusion::StatementId> copies{};  // whose length it has, which its function does not look at
   };
   Soac op;
   Region at;
@@ -28,13 +29,20 @@ struct Kernel {
   std::vector<Input> inputs;
   std::vector<Binding> reversed;  // the body's bindings, the last first
   Expr value;                     // what it gives
-  std::vector<Binding> behind{};
   bool rows_fixed = true, can_trap = true;  // of the combinator that it began as: rows.h, traps.h
+  // Of each value: nothing else has it, so that who goes over it may consume it. The parameter that it is, if it is one.
+  struct Owned {
+    bool made = false;
+    std::optional<std::size_t> input{};
+    bool is_any() const { return made || input; }
+  };
+  std::vector<Owned> owned{};
 };
 
 class Kernels : public fusion::Algebra {
  public:
   Kernels(const Function& f, const Dependencies& d, Fresh& fresh);
+  static bool is_consumed(const Parameter& p);
 
   Rule rule(fusion::StatementId producer, fusion::StatementId kernel) override;
   std::optional<fusion::Obstacle> obstacle(fusion::StatementId producer, fusion::StatementId kernel) override;
@@ -54,6 +62,7 @@ class Kernels : public fusion::Algebra {
     std::vector<Kernel::Input> inputs;
     std::vector<Binding> bindings;
     std::vector<Expr> values;
+    std::vector<Kernel::Owned> owned;
   };
   std::vector<std::string> outputs_of(Id producer) const;
 
@@ -74,12 +83,15 @@ class Kernels : public fusion::Algebra {
     std::string length;  // the array of indices that goes in its place
     bool removed = false;
   };
+  void note_types(const std::vector<Parameter>& all);
+  void note_types(const Pattern& p);
   const Function& function_;
   const Dependencies& d_;
   Fresh& fresh_;
   std::map<Id, Kernel> kernels_;
   std::map<Id, Copied> copied_;
   std::vector<bool> gone_;
+  std::map<std::string, Type> types_;  // of arrays, that others may be as long as
   std::map<std::string, std::string> lengths_;  // which array is as long as one that is gone
 };
 

@@ -13,33 +13,12 @@ std::optional<std::size_t> place_of(const std::string& name, const std::vector<s
   if (at == names.end()) return std::nullopt;
   return static_cast<std::size_t>(at - names.begin());
 }
-bool is_consumed(const Parameter& p) {
-  const auto* a = as<ArrayType>(p.type);
-  return a && a->unique;
-}
-
-// A parameter becomes this value; what its function consumes is a copy (condition 5), for the value may be outside, or
-// a row that stays.
-void define(const Parameter& p, Expr value, Fresh& fresh, std::vector<Binding>& into) {
-  if (!is_consumed(p)) {
-    into.push_back(let(p.name, std::move(value)));
-    return;
-  }
-  const Region at = value.region;
-  if (!is_atom(value)) {
-    const std::string name = fresh.name("t");
-    into.push_back(let(name, std::move(value)));
-    value = variable(name, at);
-  }
-  into.push_back(let(p.name, Expr{BuiltInExpr{BuiltIn::Copy, {std::move(value)}}, at}));
-}
-
 // Each array once: what a later parameter of the same array is, is bound to the first.
 void take(std::vector<Kernel::Input>& into, Kernel::Input next, std::vector<Binding>& bindings) {
   for (Kernel::Input& i : into) {
     if (i.array != next.array) continue;
     bindings.push_back(let(next.parameter.name, variable(i.parameter.name, next.parameter.region)));
-    if (is_consumed(next.parameter)) i.parameter.type = next.parameter.type;
+    if (Kernels::is_consumed(next.parameter)) i.parameter.type = next.parameter.type;
     i.shapes_rows = i.shapes_rows || next.shapes_rows;
     return;
   }
@@ -55,7 +34,7 @@ Expr body_of(std::vector<Binding> reversed, Expr value) {
 
 // Of a second kernel with binders of their own.
 Kernels::Made Kernels::made(const Kernel& p, bool again) {
-  Made out{p.inputs, {p.reversed.rbegin(), p.reversed.rend()}, items_of(p.value)};
+  Made out{p.inputs, {p.reversed.rbegin(), p.reversed.rend()}, items_of(p.value), p.owned};
   if (!again) return out;
   Renaming copy(fresh_);
   for (Kernel::Input& i : out.inputs) {
@@ -99,6 +78,10 @@ void Kernels::merge_map(Kernel& k, Made p, const std::vector<std::string>& array
   as_redomap(k);
   std::vector<Kernel::Input> inputs;
   std::vector<Binding> shared, elements;
+  for (const Kernel::Input& j : k.inputs)  // who consumes a row that the producer hands on consumes the producer's row
+    if (const auto w = place_of(j.array, arrays);
+        w && is_consumed(j.parameter) && *w < p.owned.size() && p.owned[*w].input)
+      p.inputs[*p.owned[*w].input].parameter.type = j.parameter.type;
   for (Kernel::Input& i : p.inputs) take(inputs, std::move(i), shared);
   std::vector<std::optional<std::string>> named(arrays.size());
   for (Kernel::Input& j : k.inputs) {
@@ -108,8 +91,8 @@ void Kernels::merge_map(Kernel& k, Made p, const std::vector<std::string>& array
       continue;
     }
     Expr value = named[*w] ? variable(*named[*w], j.parameter.region) : p.values[*w];
-    if (!named[*w] && !is_consumed(j.parameter)) named[*w] = j.parameter.name;
-    define(j.parameter, std::move(value), fresh_, elements);
+    if (!named[*w]) named[*w] = j.parameter.name;
+    elements.push_back(let(j.parameter.name, std::move(value)));
   }
   k.inputs = std::move(inputs);
   put_before(k, elements);
@@ -122,7 +105,7 @@ void Kernels::merge_filter(Kernel& k, Made p, const std::vector<std::string>& ar
   as_redomap(k);
   std::vector<Binding> elements;
   for (const Kernel::Input& j : k.inputs)
-    define(j.parameter, variable(p.inputs[*place_of(j.array, arrays)].parameter.name), fresh_, elements);
+    elements.push_back(let(j.parameter.name, variable(p.inputs[*place_of(j.array, arrays)].parameter.name)));
   put_before(k, elements);
   std::vector<Expr> before, after;
   std::vector<std::string> names;
@@ -143,23 +126,31 @@ void Kernels::merge_filter(Kernel& k, Made p, const std::vector<std::string>& ar
   put_before(k, shared);
 }
 
-// λu. if c1(u) then c2(u_σ) else false, of all that the producer goes over: what the kernel gives are outputs of these,
-// others dead, repeated ones copies.
+// λu. if c1(u) then c2(u_σ) else false, of all that the producer goes over, and again of what the kernel goes over twice;
+// what the kernel gives are outputs of these, others dead.
 void Kernels::merge_filters(Kernel& k, Made p, const std::vector<std::string>& arrays) {
   std::vector<Binding> elements;
   std::vector<std::string> given;
-  reading::each_name(k.outputs, [&](const std::string& n, const Pattern&) { given.push_back(n); });
+  match(
+      k.outputs.node, [&](const NamePattern& n) { given.push_back(n.name); },
+      [&](const TuplePattern& t) {
+        for (const Pattern& o : t.items) given.push_back(std::get<NamePattern>(o.node).name);
+      });
   std::vector<std::string> outputs(arrays.size());
   for (std::size_t j = 0; j < k.inputs.size(); ++j) {
     const std::size_t w = *place_of(k.inputs[j].array, arrays);
-    define(k.inputs[j].parameter, variable(p.inputs[w].parameter.name), fresh_, elements);
-    if (outputs[w].empty())
+    elements.push_back(let(k.inputs[j].parameter.name, variable(p.inputs[w].parameter.name)));
+    if (outputs[w].empty()) {
       outputs[w] = given[j];
-    else
-      k.behind.push_back(let(given[j], Expr{BuiltInExpr{BuiltIn::Copy, {variable(outputs[w], k.at)}}, k.at}));
+      continue;
+    }
+    Kernel::Input again = p.inputs[w];
+    again.parameter.name = fresh_.name(again.parameter.name);
+    p.inputs.push_back(std::move(again));
+    outputs.push_back(given[j]);
   }
   for (std::string& o : outputs)
-    if (o.empty()) o = fresh_.name("dead");
+    if (o.empty()) o = "_";
   put_before(k, elements);
   const std::string passes = fresh_.name("c");
   Expr choice{IfExpr{std::move(p.values[0]), body_of(std::move(k.reversed), std::move(k.value)),
@@ -193,9 +184,12 @@ void Kernels::merge(Id producer, const std::vector<Id>& kernels, fusion::Name in
 void Kernels::merge_copies(Id copies, Id kernel) {
   const auto& value = std::get<BuiltInExpr>(std::get<LetBinding>(d_.bindings[copies]->node).value->node);
   Copied& c = copied_[copies];
-  if (c.length.empty()) c.length = fresh_.name("i");
+  if (c.length.empty()) {
+    c.length = fresh_.name("i");
+    types_.emplace(c.length, array_of(int_type));
+  }
   const Parameter index{int_type, fresh_.name("k"), value.arguments[0]->region};
-  merge_map(kernels_.at(kernel), {{{c.length, index}}, {}, {*value.arguments[1]}}, outputs_of(copies));
+  merge_map(kernels_.at(kernel), {{{c.length, index, false, copies}}, {}, {*value.arguments[1]}, {}}, outputs_of(copies));
 }
 
 void Kernels::remove_copies(Id copies) {

@@ -8,29 +8,42 @@
 namespace lockstep::l0 {
 namespace {
 
-// Lengths that are asked of what is gone are those of what stands for it.
-Expr asking_others(const Expr& e, const std::map<std::string, std::string>& lengths) {
-  Expr out = e;
-  if (auto* v = std::get_if<Variable>(&out.node))
-    for (auto at = lengths.find(v->name); at != lengths.end(); at = lengths.find(v->name)) v->name = at->second;
-  if (auto* s = std::get_if<SoacExpr>(&out.node)) {
-    for (Fn& f : s->functions) each_child_of_function(f, [&](ExprRef& c) { c = asking_others(*c, lengths); });
-    for (ExprRef& a : s->arguments) a = asking_others(*a, lengths);
+// Lengths that are asked of what is gone are those of what stands for it. Who goes over that for its length goes over
+// what stands for it.
+class Standing {
+ public:
+  Standing(const std::map<std::string, std::string>& lengths, const std::map<std::string, Type>& types)
+      : lengths_(lengths), types_(types) {}
+  Expr others(const Expr& e) const {
+    Expr out = e;
+    if (auto* v = std::get_if<Variable>(&out.node)) v->name = other(v->name);
+    if (auto* s = std::get_if<SoacExpr>(&out.node)) retype(*s);
+    each_child(out, [&](ExprRef& c) { c = others(*c); });
     return out;
   }
-  each_child(out, [&](ExprRef& c) { c = asking_others(*c, lengths); });
-  return out;
-}
+
+ private:
+  std::string other(const std::string& name) const {
+    std::string out = name;
+    for (auto at = lengths_.find(out); at != lengths_.end(); at = lengths_.find(out)) out = at->second;
+    return out;
+  }
+  void retype(SoacExpr& s) const {
+    auto* f = std::get_if<Lambda>(&s.functions.back().node);
+    for (std::size_t k = 0; f && k < s.arguments.size(); ++k)
+      if (const auto* v = as<Variable>(*s.arguments[k]); v && lengths_.contains(v->name))
+        f->parameters[k].type = *element_of(types_.at(other(v->name)));
+  }
+  const std::map<std::string, std::string>& lengths_;
+  const std::map<std::string, Type>& types_;
+};
 
 }  // namespace
 
 Function Kernels::function() const {
   Function out = function_;
-  std::map<std::string, std::string> lengths = lengths_;
-  for (const auto& [statement, c] : copied_)
-    if (!c.removed) lengths[c.length] = outputs_of(statement)[0];
   Expr body = rebuilt(*function_.body);
-  out.body = lengths.empty() ? std::move(body) : asking_others(body, lengths);
+  out.body = lengths_.empty() ? std::move(body) : Standing(lengths_, types_).others(body);
   return out;
 }
 
@@ -49,7 +62,6 @@ void Kernels::rebuilt(Id s, std::vector<Binding>& into) const {
   const Binding& b = *d_.bindings[s];
   if (const auto k = kernels_.find(s); k != kernels_.end()) {
     into.push_back({LetBinding{k->second.outputs, operation(k->second)}, b.region});
-    into.insert(into.end(), k->second.behind.begin(), k->second.behind.end());
     return;
   }
   if (const auto c = copied_.find(s); c != copied_.end() && c->second.removed) {
@@ -87,7 +99,13 @@ Expr Kernels::operation(const Kernel& k) const {
   SoacExpr out{k.op, {}, k.starts};
   for (const Kernel::Input& i : k.inputs) {
     f.parameters.push_back(i.parameter);
-    out.arguments.emplace_back(variable(i.array, k.at));
+    std::string array = i.array;
+    if (i.copies && !copied_.at(*i.copies).removed) {  // it goes over the copies themselves
+      const auto& l = std::get<LetBinding>(d_.bindings[*i.copies]->node);
+      array = outputs_of(*i.copies)[0];
+      f.parameters.back().type = *element_of(l.pattern.type.value);
+    }
+    out.arguments.emplace_back(variable(array, k.at));
   }
   if (k.join) out.functions.push_back({*k.join, k.at});
   out.functions.push_back({std::move(f), k.at});

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "driver/campaign_reports.h"
 #include "semantics/l0/scalar_functions.h"
 #include "semantics/l0/words.h"
 
@@ -41,7 +42,7 @@ class L0 : public Frontend {
   }
   std::string title() const override { return "L0, .l0: a and b are any type, n int or real"; }
   std::vector<BuiltIn> built_in() const override;
-  bool has_random_programs() const override { return false; }
+  RandomPrograms random_programs() const override { return l0_programs(); }
   std::unique_ptr<File> load(const std::string& file, const AskedLaunch&) const override {
     return std::make_unique<L0SourceFile>(load_l0(file));
   }

@@ -15,6 +15,7 @@ Said cost_of(const L0File& file, const l0::Function& entry, const Options& optio
 EmittedText emitted(const L0File& file, const l0::Function& entry, const Options& options);
 l0::FusionMode fusion_mode(const Options& options);  // --fusion; Full where nothing is said
 Said fusions(const L0File& file, const l0::Function& entry, const Options& options);
+RandomPrograms l0_programs();
 Said checked(const L0File& file, const std::string& function);
 
 }  // namespace lockstep::driver

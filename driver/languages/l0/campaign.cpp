@@ -1,0 +1,28 @@
+// Campaigns of .l0: random programs through every stage.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "driver/campaign_reports.h"
+#include "driver/languages/l0/l0.h"
+#include "props/l0/campaign.h"
+
+namespace lockstep::driver {
+
+RandomPrograms l0_programs() {
+  RandomPrograms out{.language = "l0", .fields = {{"inputs"}, {"traps"}, {"runs"}}};
+  out.text = [](const Json& r) {
+    return fmt::format("{}, {} in {}\n", drawn_in(r), show_count(r.at("runs").get<std::size_t>(), "run"),
+                       show_seconds(r.at("seconds")));
+  };
+  out.run = [](const props::CampaignPart& part, const Options&) {
+    props::l0::CampaignOptions how;
+    static_cast<props::CampaignPart&>(how) = part;
+    const props::l0::CampaignReport r = props::l0::run_campaign(how);
+    return CampaignRan{
+        r, Json{{"inputs", r.counts.inputs}, {"traps", r.counts.traps}, {"runs", r.counts.runs}}, r.counts.statistics};
+  };
+  return out;
+}
+
+}  // namespace lockstep::driver

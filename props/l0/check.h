@@ -1,0 +1,27 @@
+// One program of L0 through all its stages on some inputs: each has types and right uses, is read back, and gives what
+// the source gives, traps included, with poison too, and with no more work.
+#pragma once
+#include "props/engine/campaign.h"
+#include "props/engine/statistics.h"
+#include "translate/l0/pipeline.h"
+
+namespace lockstep::props::l0 {
+
+namespace language = lockstep::l0;
+
+// What is checked: the language's own stages, or some with a mistake.
+struct Toolchain {
+  std::function<Trace(const language::Entry&, language::FusionMode)> trace;
+  static Toolchain standard();
+};
+struct CheckCounts {
+  std::size_t inputs = 0, traps = 0, runs = 0;
+  Statistics statistics;
+};
+struct CheckOptions {
+  std::size_t inputs = 4;
+};
+std::optional<Finding> check_program(const language::Program& program, std::uint64_t seed, const Toolchain& tools,
+                                     const CheckOptions& options, CheckCounts& counts);
+
+}  // namespace lockstep::props::l0
