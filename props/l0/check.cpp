@@ -98,7 +98,8 @@ class Check {
       counts_.traps += in.expected ? 0 : 1;
       const Outcome poisoned = meaning(program, in, true, nullptr);
       if (!same(poisoned, in.expected))
-        fail("poison", "expected " + shown(in.expected, entry.entry()) + "\n   found " + shown(poisoned, entry.entry()));
+        fail("poison",
+             "expected " + shown(in.expected, entry.entry()) + "\n   found " + shown(poisoned, entry.entry()));
       inputs_.push_back(std::move(in));
     }
     input_ = "";
@@ -124,7 +125,8 @@ class Check {
       if (const std::string wrong = wrong_read_back(step.program); !wrong.empty())
         fail("round trip", wrong, before, &step.program);
       if (k >= 3)
-        if (const std::string wrong = language::why_not_normal(step.program.as<language::Entry>().program); !wrong.empty())
+        if (const std::string wrong = language::why_not_normal(step.program.as<language::Entry>().program);
+            !wrong.empty())
           fail("normal form", wrong, before, &step.program);
       for (std::size_t i = 0; i < inputs_.size(); ++i) compare(step, *before, entry, i, work[i]);
     }

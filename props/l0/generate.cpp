@@ -168,7 +168,8 @@ lockstep::l0::Values random_arguments(const lockstep::l0::Function& f, std::uint
       Dimensions lengths{length(n)};
       for (std::size_t d = 1; d < leaf.rank; ++d) lengths.push_back(length(m));
       Array a = array_of_scalars(leaf.scalar, Shape(std::move(lengths)));
-      for (std::int64_t k = 0, all = a.shape.count(); k < all; ++k) set(a, static_cast<std::size_t>(k), scalar(leaf.scalar));
+      for (std::int64_t k = 0, all = a.shape.count(); k < all; ++k)
+        set(a, static_cast<std::size_t>(k), scalar(leaf.scalar));
       leaves.push_back({std::move(a)});
     }
   return leaves;

@@ -1,10 +1,10 @@
-// Random programs of L0 (l0.md §3): typed, with unique arrays, updates, loops, branches, filters, sizes, tuples; made to
-// have producers and consumers, some of which fuse.
+// Random programs of L0 (l0.md §3): typed, with unique arrays, updates, loops, branches, filters, sizes, tuples; made
+// to have producers and consumers, some of which fuse.
 #pragma once
 #include <cstdint>
 
-#include "semantics/l0/value.h"
 #include "semantics/l0/syntax.h"
+#include "semantics/l0/value.h"
 
 namespace lockstep::props::l0 {
 

@@ -28,7 +28,8 @@ std::string Generator::operation(Kind kind, int depth) {
     const Kind of = random_.percent(60) ? Kind::Int : Kind::Real;
     return random_.one_of(
         Way{6, [&] { return "(" + part(of) + (random_.percent(50) ? " < " : " == ") + part(of) + ")"; }},
-        Way{2, [&] { return "(" + part(Kind::Bool) + (random_.percent(50) ? " && " : " || ") + part(Kind::Bool) + ")"; }},
+        Way{2,
+            [&] { return "(" + part(Kind::Bool) + (random_.percent(50) ? " && " : " || ") + part(Kind::Bool) + ")"; }},
         Way{1, [&] { return "(not " + part(Kind::Bool) + ")"; }});
   }
   const char* op = random_.among(std::vector<const char*>{" + ", " - ", " * "});
@@ -36,11 +37,10 @@ std::string Generator::operation(Kind kind, int depth) {
       Way{10, [&] { return "(" + part(kind) + op + part(kind) + ")"; }},
       Way{2, [&] { return "(~" + part(kind) + ")"; }},
       Way{2, [&] { return (random_.percent(50) ? "max(" : "min(") + part(kind) + ", " + part(kind) + ")"; }},
-      Way{1, [&] { return kind == Kind::Int ? "(" + part(kind) + " / " + part(kind) + ")" : "sqrt(" + part(kind) + ")"; }},
+      Way{1,
+          [&] { return kind == Kind::Int ? "(" + part(kind) + " / " + part(kind) + ")" : "sqrt(" + part(kind) + ")"; }},
       Way{1, [&] { return kind == Kind::Int ? "trunc(" + part(Kind::Real) + ")" : "toReal(" + part(Kind::Int) + ")"; }},
-      Way{2, [&] {
-            return "(if " + part(Kind::Bool) + " then " + part(kind) + " else " + part(kind) + ")";
-          }});
+      Way{2, [&] { return "(if " + part(Kind::Bool) + " then " + part(kind) + " else " + part(kind) + ")"; }});
 }
 
 std::string Generator::scalar(Kind kind, int depth) {

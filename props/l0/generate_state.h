@@ -9,7 +9,7 @@ namespace lockstep::props::l0 {
 
 enum class Kind : unsigned char { Int, Real, Bool };
 inline constexpr int gone = 9;  // the rank of what was consumed
-struct Shaped {  // a scalar, an array, an array of rows
+struct Shaped {                 // a scalar, an array, an array of rows
   Kind kind;
   int rank;
   friend bool operator==(const Shaped&, const Shaped&) = default;

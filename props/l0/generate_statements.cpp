@@ -14,16 +14,16 @@ std::string Generator::bind(const std::string& stem, const Named& what, const st
 std::string Generator::statement(int depth) {
   std::string out;
   for (int k = 0; k < 6 && out.empty(); ++k)
-    out = random_.one_of(
-        Way{12, [&] { return map(depth); }}, Way{6, [&] { return map_of_tuples(depth); }},
-        Way{5, [&] { return filter(depth); }}, Way{7, [&] { return fold(depth); }}, Way{2, [&] { return scan(depth); }},
-        Way{5, [&] { return copies(depth); }}, Way{3, [&] { return length(); }}, Way{4, [&] { return branch(depth); }},
-        Way{2, [&] { return loop(depth); }}, Way{4, [&] { return update(depth); }},
-        Way{5, [&] { return rearranged(); }}, Way{3, [&] { return consuming_map(depth); }},
-        Way{3, [&] { return called(); }}, Way{2, [&] {
-                                                const Kind k = kind();
-                                                return bind("s", {"", {k, 0}}, scalar(k, 2));
-                                              }});
+    out = random_.one_of(Way{12, [&] { return map(depth); }}, Way{6, [&] { return map_of_tuples(depth); }},
+                         Way{5, [&] { return filter(depth); }}, Way{7, [&] { return fold(depth); }},
+                         Way{2, [&] { return scan(depth); }}, Way{5, [&] { return copies(depth); }},
+                         Way{3, [&] { return length(); }}, Way{4, [&] { return branch(depth); }},
+                         Way{2, [&] { return loop(depth); }}, Way{4, [&] { return update(depth); }},
+                         Way{5, [&] { return rearranged(); }}, Way{3, [&] { return consuming_map(depth); }},
+                         Way{3, [&] { return called(); }}, Way{2, [&] {
+                                                                 const Kind k = kind();
+                                                                 return bind("s", {"", {k, 0}}, scalar(k, 2));
+                                                               }});
   return out;
 }
 
@@ -80,8 +80,8 @@ std::string Generator::map_of_tuples(int depth) {
   scope_.insert(scope_.end(), made.begin(), made.end());
   const bool core = arrays.size() == 1 || random_.percent(50);
   const std::string f = "fn (" + types + ") (" + parameters + ") => (" + values + ")";
-  return "let (" + pattern + ") = " +
-         (core ? "map2(" + f + ", " + names + ")" : "unzip(map(" + f + ", zip(" + names + ")))") + " in\n";
+  return "let (" + pattern +
+         ") = " + (core ? "map2(" + f + ", " + names + ")" : "unzip(map(" + f + ", zip(" + names + ")))") + " in\n";
 }
 
 std::string Generator::filter(int depth) {
@@ -114,12 +114,12 @@ std::string Generator::fold(int depth) {
   std::vector<Named> elements{{fresh("c"), {of, 0}}};
   for (const Named* a : arrays) elements.push_back(element(*a));
   const std::string names = list(arrays), c = elements[0].name, d = fresh("d");
-  const std::string join = "fn " + text_of({of, 0}) + " (" + text_of({of, 0}) + " " + c + "l, " + text_of({of, 0}) + " " +
-                           d + ") => " + c + "l";
+  const std::string join = "fn " + text_of({of, 0}) + " (" + text_of({of, 0}) + " " + c + "l, " + text_of({of, 0}) +
+                           " " + d + ") => " + c + "l";
   const std::string start = literal(of);
-  return bind("s", {"", {of, 0}},
-              "redomap2(" + join + ", " + lambda(elements, {of, 0}, std::max(depth, 1)) + ", " + start + ", " + names +
-                  ")");
+  return bind(
+      "s", {"", {of, 0}},
+      "redomap2(" + join + ", " + lambda(elements, {of, 0}, std::max(depth, 1)) + ", " + start + ", " + names + ")");
 }
 
 std::string Generator::scan(int) {
@@ -136,7 +136,9 @@ std::string Generator::copies(int depth) {
     if (n.type == Shaped{Kind::Int, 0} && n.length != 0) numbers.push_back(&n);
   const bool counted = random_.percent(80) && !numbers.empty();
   Named* n = counted ? random_.among(numbers) : nullptr;
-  const std::string many = n ? n->name : random_.percent(70) ? std::to_string(random_.below(4)) : scalar(Kind::Int, 1);
+  const std::string many = n                     ? n->name
+                           : random_.percent(70) ? std::to_string(random_.below(4))
+                                                 : "(" + scalar(Kind::Int, 1) + ") % 4";
   const int length = n ? n->length : new_length();
   if (n) ++n->used;
   if (random_.percent(20)) return bind("i", {"", {Kind::Int, 1}, length, 0, true}, "iota(" + many + ")");
@@ -188,9 +190,9 @@ std::string Generator::loop(int depth) {
     scope_.push_back(made);
     scope_.push_back({i, {Kind::Int, 0}});
     const std::string inside = statement(depth - 1);
-    out = "loop (" + made.name + " = " + start + ") = for " + i + " < " + rounds + " do\n" + inside + "let " + made.name +
-          "[" + (random_.percent(80) ? i + " % max(1, size(" + made.name + "))" : i) + "] = " +
-          scalar(made.type.kind, 1) + " in " + made.name + " in\n";
+    out = "loop (" + made.name + " = " + start + ") = for " + i + " < " + rounds + " do\n" + inside + "let " +
+          made.name + "[" + (random_.percent(80) ? i + " % max(1, size(" + made.name + "))" : i) +
+          "] = " + scalar(made.type.kind, 1) + " in " + made.name + " in\n";
   } else {
     made = {fresh("l"), {kind(), 0}};
     const std::string start = scalar(made.type.kind, 1);

@@ -33,7 +33,8 @@ void fewer_parts(const Expr& e, const Take& take) {
       SoacExpr less = *s;
       less.arguments = without(less.arguments, k);
       for (Fn& f : less.functions)
-        if (auto* l = std::get_if<Lambda>(&f.node); l && k < l->parameters.size()) l->parameters = without(l->parameters, k);
+        if (auto* l = std::get_if<Lambda>(&f.node); l && k < l->parameters.size())
+          l->parameters = without(l->parameters, k);
       if (!less.arguments.empty()) take(Expr{std::move(less), e.region});
     }
   if (const auto* t = as<TupleExpr>(e))
@@ -71,7 +72,6 @@ void each_place(const Expr& e, const Take& put) {
     });
   });
 }
-
 
 }  // namespace
 

@@ -123,9 +123,7 @@ Code Compiler::make(const InfixExpr& i, const Expr& e, const Names& names, bool)
 
 Code Compiler::make(const IfExpr& i, const Expr&, const Names& names, bool last) {
   return [condition = code(*i.condition, names), yes = code(*i.yes, names, last),
-          no = code(*i.no, names, last)](Frame& f) {
-    return as_scalar(condition(f)).bits != 0 ? yes(f) : no(f);
-  };
+          no = code(*i.no, names, last)](Frame& f) { return as_scalar(condition(f)).bits != 0 ? yes(f) : no(f); };
 }
 
 Code Compiler::make(const BlockExpr& b, const Expr&, const Names& names, bool last) {
@@ -233,8 +231,8 @@ Code Compiler::make(const BuiltInExpr& b, const Expr& e, const Names& names, boo
   return [op = b.op, arguments = codes(b.arguments, names), at = e.region](Frame& f) -> Value {
     Values x = values_of(arguments, f);
     Machine& m = f.machine;
-    const auto fresh = [&](Value made) {
-      m.spend_beside(scalar_count(made));
+    const auto fresh = [&](Value made, std::int64_t least = 0) {
+      m.spend_beside(std::max(least, scalar_count(made)));
       m.allocated(made);
       return made;
     };
@@ -260,7 +258,7 @@ Code Compiler::make(const BuiltInExpr& b, const Expr& e, const Names& names, boo
       case BuiltIn::Copy:
         return fresh(copied(x[0]));
       case BuiltIn::Replicate:
-        return fresh(replicate(as_scalar(x[0]).integer(), x[1], at));
+        return fresh(replicate(as_scalar(x[0]).integer(), x[1], at), as_scalar(x[0]).integer());
       case BuiltIn::Split: {
         const std::int64_t k = as_scalar(x[0]).integer(), n = length_of(x[1]);
         if (k < 0 || k > n)

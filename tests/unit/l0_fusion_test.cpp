@@ -1,5 +1,5 @@
-// Fusion of L0: what is fused and what is not, by which rule and for which case (seed: Henriksen, Oancea, Fig. 8, 9, 14,
-// 15, 18; l0.md §2 and 5), and that what comes out gives what the source gives.
+// Fusion of L0: what is fused and what is not, by which rule and for which case (seed: Henriksen, Oancea, Fig. 8, 9,
+// 14, 15, 18; l0.md §2 and 5), and that what comes out gives what the source gives.
 #include <catch2/catch.hpp>
 
 #include "tests/unit/l0_program.h"
@@ -56,13 +56,15 @@ TEST_CASE("what must not be fused is not, and the case is told (Fig. 9)") {
                    "else a in let y = map(add, zip(x, b)) in y") == "x -> y: case 1; ");
   CHECK(decided_of("fun [real] main(*[real] a, int n) = let x = map(f, a) in loop (a) = for i < n do let a[i] = 0.5 in "
                    "a in let y = map(add, zip(x, a)) in y") == "x -> y: case 1; ");
-  CHECK(decided_of("fun [real] main(*[[real]] m) = let x = map(fn real ([real] r) => r[0], m) in let y = map(fn *[real] "
-                   "(*[real] r) => let r[0] = 1.0 in r, m) in let z = map(fn real (real p, [real] q) => p + q[0], "
-                   "zip(x, y)) in z") == "y -> z: map∘map; x -> z: case 1; ");
+  CHECK(
+      decided_of("fun [real] main(*[[real]] m) = let x = map(fn real ([real] r) => r[0], m) in let y = map(fn *[real] "
+                 "(*[real] r) => let r[0] = 1.0 in r, m) in let z = map(fn real (real p, [real] q) => p + q[0], "
+                 "zip(x, y)) in z") == "y -> z: map∘map; x -> z: case 1; ");
   // 2
   CHECK(decided_of("fun [real] main([real] a, [real] b) = let x = filter(c1, a) in let y = filter(c2, b) in let z = "
                    "map(add, zip(x, y)) in z") == "y -> z: case 2; x -> z: case 2; ");
-  CHECK(decided_of("fun [real] main([real] a) = let x = map(f, a) in let y = filter(c1, x) in y") == "x -> y: case 2; ");
+  CHECK(decided_of("fun [real] main([real] a) = let x = map(f, a) in let y = filter(c1, x) in y") ==
+        "x -> y: case 2; ");
   // 3, in a loop and in a function
   CHECK(decided_of("fun [real] main([real] a, *[real] b, int n) = let x = map(f, a) in loop (b) = for i < n do let y = "
                    "map(op +, zip(b, x)) in y in b") == "x -> y: case 3; ");
@@ -74,18 +76,21 @@ TEST_CASE("what must not be fused is not, and the case is told (Fig. 9)") {
       "else (let v = map(g2, x) in v) in ";
   CHECK(decided_of(branches + "let z = map(h, x) in (w, z)") == "x -> z: case 4; x -> u: case 4; x -> v: case 4; ");
   CHECK(decided_of(branches + "(w, a)") == "x -> u: map∘map; x -> v: map∘map; ");
-  CHECK(decided_of("fun ([real], [real]) main([real] a) = let x = map(f, a) in let y = map(g, x) in let z = map(h, x) in "
-                   "(y, z)") == "x -> z: case 4; x -> y: case 4; ");
+  CHECK(
+      decided_of("fun ([real], [real]) main([real] a) = let x = map(f, a) in let y = map(g, x) in let z = map(h, x) in "
+                 "(y, z)") == "x -> z: case 4; x -> y: case 4; ");
   // 5
   CHECK(decided_of("fun real main([real] a, int i) = let x = map(f, a) in let y = map(g, x) in x[i] + y[i]") ==
         "x -> y: case 5; ");
   // 6
-  CHECK(decided_of("fun (real, real) main([real] a) = let (x, y) = map2(fn (real, real) (real p) => (p + 1.0, p * 2.0), "
-                   "a) in let u = reduce(op +, 0.0, x) in let v = reduce(op *, 1.0, y) in (u, v)") ==
-        "x, y -> v: case 6; x, y -> u: case 6; ");
+  CHECK(
+      decided_of("fun (real, real) main([real] a) = let (x, y) = map2(fn (real, real) (real p) => (p + 1.0, p * 2.0), "
+                 "a) in let u = reduce(op +, 0.0, x) in let v = reduce(op *, 1.0, y) in (u, v)") ==
+      "x, y -> v: case 6; x, y -> u: case 6; ");
   // no rule
-  CHECK(decided_of("fun [real] main([real] a) = let x = map(f, a) in let y = scan(op +, 0.0, x) in let z = map(g, y) in "
-                   "z") == "x -> y: no rule; ");
+  CHECK(
+      decided_of("fun [real] main([real] a) = let x = map(f, a) in let y = scan(op +, 0.0, x) in let z = map(g, y) in "
+                 "z") == "x -> y: no rule; ");
   CHECK(decided_of("fun [real] main([[real]] m, [real] s) = let x = reduce(fn [real] ([real] p, [real] q) => map(op +, "
                    "zip(p, q)), s, m) in let y = map(g, x) in y") == "x -> y: no rule; ");
 }
@@ -154,8 +159,8 @@ fun int mssp([int] xs) = let (x, _, _, _) = reduce(reduceOp, (0, 0, 0, 0), map(m
 
 // With names as they come: n0, n1, ...; what is asserted of two arrays in one order or the other.
 std::string up_to_names(const std::string& text) {
-  static const std::set<std::string> words = {"fun", "let", "in", "fn", "int", "map2", "redomap2", "assertZip", "iota",
-                                              "transpose"};
+  static const std::set<std::string> words = {"fun",  "let",      "in",        "fn",   "int",
+                                              "map2", "redomap2", "assertZip", "iota", "transpose"};
   std::map<std::string, std::string> names;
   std::string out, word;
   const auto end_word = [&] {
@@ -189,7 +194,8 @@ TEST_CASE("P3, P4 and P5 have Fig. 18's counts") {
 
 TEST_CASE("P4 is Fig. 15 after fusion, up to names, iota(N) in its own let, and the order in an assertZip") {
   const Trace trace = l0::trace_of(entry(p4), l0::FusionMode::Paper);
-  CHECK(up_to_names(l0::language()->print(trace.last())) == up_to_names(R"(fun [[int]] matmultFun(int N, [[int]] x, [[int]] y) =
+  CHECK(up_to_names(l0::language()->print(trace.last())) ==
+        up_to_names(R"(fun [[int]] matmultFun(int N, [[int]] x, [[int]] y) =
   let yt = transpose(y) in
   let i = iota(N) in
   let d1 = assertZip(x, i) in

@@ -33,7 +33,7 @@ struct Statement {
   std::vector<Use> inputs{};        // arrays that it goes over, an element at a time
   std::vector<Use> uses{};          // arrays that it uses otherwise, outside its branches and bodies
   std::vector<Use> lengths{};       // arrays of which it asks the length alone
-  std::vector<Name> reads{};        // all that it reads, its inputs and what is free in its bodies
+  std::vector<Name> reads{};        // what else it reads, all that is free in its bodies
   std::vector<Name> consumed{};     // what it consumes, and what may share data with that (A*)
   std::vector<Name> consumes{};     // those of its inputs that it consumes itself
   std::vector<BlockId> branches{};  // of which one is run, once

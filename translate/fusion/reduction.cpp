@@ -123,17 +123,18 @@ class Reduction {
   // producer may go over the same rows.
   std::optional<Obstacle> consumed_before(StatementId producer, StatementId kernel) const {
     const Statement &p = graph_.statement(producer), &k = graph_.statement(kernel);
-    const auto goes_over = [](const Statement& s, Name n) {
-      return std::any_of(s.inputs.begin(), s.inputs.end(), [n](const Use& u) { return u.name == n; });
-    };
     const auto among = [](const std::vector<Name>& all, Name n) {
       return std::find(all.begin(), all.end(), n) != all.end();
     };
-    for (const Name n : p.reads) {
-      if (graph_.is_consumed_between(n, producer, kernel)) return Obstacle{Case::Consumed, k.at};
-      if (among(k.consumed, n) && !(among(k.consumes, n) && goes_over(p, n))) return Obstacle{Case::Consumed, k.at};
-    }
-    return std::nullopt;
+    const auto is_gone = [&](Name n, bool as_input) {
+      return graph_.is_consumed_between(n, producer, kernel) ||
+             (among(k.consumed, n) && !(as_input && among(k.consumes, n)));
+    };
+    const bool gone =
+        std::any_of(p.reads.begin(), p.reads.end(), [&](Name n) { return is_gone(n, false); }) ||
+        std::any_of(p.inputs.begin(), p.inputs.end(), [&](const Use& u) { return is_gone(u.name, true); }) ||
+        std::any_of(p.lengths.begin(), p.lengths.end(), [&](const Use& u) { return is_gone(u.name, true); });
+    return gone ? std::optional(Obstacle{Case::Consumed, k.at}) : std::nullopt;
   }
   std::optional<Obstacle> wrong_with(StatementId producer, const Consumer& c) {
     const Algebra::Rule rule = algebra_.rule(producer, c.kernel);

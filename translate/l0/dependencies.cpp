@@ -16,8 +16,8 @@ bool is_written_out(const SoacExpr& s) {
                      [](const Fn& f) { return std::holds_alternative<Lambda>(f.node); });
 }
 
-// Of each argument whether the function looks at its elements, which it has to of a fold and a filter: for what does not,
-// its length alone is asked.
+// Of each argument whether the function looks at its elements, which it has to of a fold and a filter: for what does
+// not, its length alone is asked.
 std::vector<bool> are_read(const SoacExpr& s) {
   std::vector<bool> out(s.arguments.size(), true);
   if ((s.op != Soac::Map2 && s.op != Soac::Redomap2) || !is_written_out(s)) return out;
@@ -103,7 +103,7 @@ class Writing {
       uses_in(*i->condition, s.uses);
       return add(b, std::move(s), in, {&*i->yes, &*i->no}, {});
     }
-    if (const auto* soac = as<SoacExpr>(e)) return operation(*soac, e, b, std::move(s), in);
+    if (const auto* soac = as<SoacExpr>(e)) return operation(*soac, b, std::move(s), in);
     const auto* built_in = as<BuiltInExpr>(e);
     if (built_in && built_in->op == BuiltIn::Replicate) s.kind = fusion::Kind::Copies;
     uses_in(e, built_in && (built_in->op == BuiltIn::Size || built_in->op == BuiltIn::AssertZip) ? s.lengths : s.uses);
@@ -111,12 +111,12 @@ class Writing {
     add(b, std::move(s), in, {}, {});
   }
 
-  void operation(const SoacExpr& soac, const Expr& e, const Binding& b, fusion::Statement s, fusion::BlockId in) {
+  void operation(const SoacExpr& soac, const Binding& b, fusion::Statement s, fusion::BlockId in) {
     if (combinator(b)) s.kind = fusion::Kind::Combinator;
     const std::vector<bool> read = are_read(soac);
     for (std::size_t k = 0; k < soac.arguments.size(); ++k)
       uses_in(*soac.arguments[k], k < soac.starts.value ? s.uses : read[k] ? s.inputs : s.lengths);
-    reads_in(e, s.reads);
+    for (const Fn& f : soac.functions) each_child_of_function(f, [&](const ExprRef& c) { reads_in(*c, s.reads); });
     std::vector<const Expr*> bodies;
     for (const Fn& f : soac.functions) {
       if (const auto* l = std::get_if<Lambda>(&f.node))

@@ -120,17 +120,17 @@ class Moving {
         if (const auto* v = as<Variable>(*a)) gone_over_.insert(v->name);
     each_child(e, [&](const ExprRef& c) { gone_over(*c); });
   }
-  // Something goes over what comes out, so that it may be fused. Nothing else uses the map's array, its rows have one shape whatever their elements are, and what it reads is still
-  // there.
-  bool may_move(const BlockExpr& b, std::size_t map, std::size_t to, const LetBinding& of,
-                const Hindrance& h) const {
+  // Something goes over what comes out, so that it may be fused. Nothing else uses the map's array, its rows have one
+  // shape whatever their elements are, and what it reads is still there.
+  bool may_move(const BlockExpr& b, std::size_t map, std::size_t to, const LetBinding& of, const Hindrance& h) const {
     const auto& l = std::get<LetBinding>(b.bindings[map].node);
     const Lambda& f = *map_of(b.bindings[map], nullptr);
     const Lambda* innermost = level(f, h.levels);
     if (uses_.at(h.array) != 1 || consumed_.contains(&b.bindings[map]) || !innermost) return false;
     if (!row_shapes_of(*innermost).fixed) return false;
     bool wanted = false;
-    reading::each_name(of.pattern, [&](const std::string& n, const Pattern&) { wanted = wanted || gone_over_.contains(n); });
+    reading::each_name(of.pattern,
+                       [&](const std::string& n, const Pattern&) { wanted = wanted || gone_over_.contains(n); });
     const std::size_t inputs = std::get<SoacExpr>(l.value->node).arguments.size();
     if (!wanted || (h.moves && inputs > 1)) return false;  // one array is moved as before, not several
     std::set<std::string> reads;

@@ -19,26 +19,39 @@ bool gives_rows(const Type& result) {
 bool is_one_of(const std::string& name, const std::vector<std::string>& names) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
+// What a binding gives is shared with nothing that it uses.
+bool is_made(const Binding& b) {
+  const auto* l = std::get_if<LetBinding>(&b.node);
+  if (!l) return std::holds_alternative<UpdateBinding>(b.node);
+  if (const auto* x = as<BuiltInExpr>(*l->value))
+    return x->op == BuiltIn::Iota || x->op == BuiltIn::Replicate || x->op == BuiltIn::Copy || x->op == BuiltIn::Concat;
+  if (const auto* s = as<SoacExpr>(*l->value))
+    return s->op == Soac::Filter2 || s->op == Soac::Scan2 ||
+           (s->op == Soac::Map2 && !gives_rows(std::get<Lambda>(s->functions[0].node).result));
+  return as<ArrayExpr>(*l->value) != nullptr;
+}
+template <class F>
+void each_name_bound(const Binding& b, const F& f) {
+  const auto bound = [&](const std::string& n, const Pattern& p) {
+    if (!as<ScalarType>(p.type.value)) f(n);  // of what was merged no types are noted
+  };
+  match(
+      b.node, [&](const LetBinding& l) { reading::each_name(l.pattern, bound); },
+      [&](const UpdateBinding& u) { f(u.name); }, [&](const LoopBinding& l) { reading::each_name(l.merge, bound); });
+}
+template <class F>
+void each_use_in_binding(const Binding& b, const F& f) {
+  if (const auto* u = std::get_if<UpdateBinding>(&b.node)) f(u->source);
+  each_child_of_binding(b, [&](const ExprRef& c) { each_use(*c, [&](const std::string& n, const Region&) { f(n); }); });
+}
+
 // What a function makes itself, and gives and does nothing else with.
 std::vector<Kernel::Owned> owned_values(const Kernel& k) {
   std::map<std::string, int> uses;
   std::set<std::string> made;
   for (const Binding& b : k.reversed) {
-    const auto* l = std::get_if<LetBinding>(&b.node);
-    const auto* x = l ? as<BuiltInExpr>(*l->value) : nullptr;
-    const auto* s = l ? as<SoacExpr>(*l->value) : nullptr;
-    const bool copies = x && (x->op == BuiltIn::Iota || x->op == BuiltIn::Replicate || x->op == BuiltIn::Copy ||
-                              x->op == BuiltIn::Concat);
-    const bool gathers = s && (s->op == Soac::Filter2 || s->op == Soac::Scan2 ||
-                               (s->op == Soac::Map2 && !gives_rows(std::get<Lambda>(s->functions[0].node).result)));
-    if (copies || gathers || (l && as<ArrayExpr>(*l->value)))
-      reading::each_name(l->pattern, [&](const std::string& n, const Pattern&) { made.insert(n); });
-    if (const auto* u = std::get_if<UpdateBinding>(&b.node)) {
-      made.insert(u->name);
-      ++uses[u->source];
-    }
-    const auto count = [&](const std::string& n, const Region&) { ++uses[n]; };
-    each_child_of_binding(b, [&](const ExprRef& c) { each_use(*c, count); });
+    if (is_made(b)) each_name_bound(b, [&](const std::string& n) { made.insert(n); });
+    each_use_in_binding(b, [&](const std::string& n) { ++uses[n]; });
   }
   each_use(k.value, [&](const std::string& n, const Region&) { ++uses[n]; });
   std::vector<Kernel::Owned> out;
@@ -52,6 +65,22 @@ std::vector<Kernel::Owned> owned_values(const Kernel& k) {
     }
     out.push_back(owned);
   }
+  return out;
+}
+
+// What the function gives may share data with this parameter.
+bool hands_on(const Kernel& k, const Parameter& p) {
+  if (!gives_rows(k.result) || !as<ArrayType>(p.type)) return false;
+  std::set<std::string> shared{p.name};
+  for (auto b = k.reversed.rbegin(); b != k.reversed.rend(); ++b) {
+    bool uses = false;
+    each_use_in_binding(*b, [&](const std::string& n) { uses = uses || shared.contains(n); });
+    if (uses && !is_made(*b)) each_name_bound(*b, [&](const std::string& n) { shared.insert(n); });
+  }
+  bool out = false;
+  for (const Expr& e : items_of(k.value))
+    if (as<Variable>(e) || as<IndexExpr>(e))
+      each_use(e, [&](const std::string& n, const Region&) { out = out || shared.contains(n); });
   return out;
 }
 
@@ -159,8 +188,8 @@ fusion::Algebra::Rule Kernels::rule(Id producer, Id kernel) {
   return {{}, reduction ? fusion::Case::NoRule : fusion::Case::Combination};
 }
 
-// Conditions (5) and (6), and that shapes over nothing stay: a dimension that is made of what the producer makes is not known
-// there, and could be known of what it is made of.
+// Conditions (5) and (6), and that shapes over nothing stay: a dimension that is made of what the producer makes is not
+// known there, and could be known of what it is made of.
 std::optional<fusion::Obstacle> Kernels::obstacle(Id producer, Id kernel) {
   const fusion::Statement &p = d_.graph.statement(producer), &at = d_.graph.statement(kernel);
   const Kernel& k = kernels_.at(kernel);
@@ -168,11 +197,15 @@ std::optional<fusion::Obstacle> Kernels::obstacle(Id producer, Id kernel) {
   for (const Kernel::Input& i : k.inputs)
     if (i.shapes_rows && is_one_of(i.array, outputs)) return fusion::Obstacle{fusion::Case::LostCheck, at.at};
   const bool copies = p.kind == fusion::Kind::Copies;
+  for (const Kernel::Input& i : k.inputs)  // copies are nobody else's, and what they are copies of is
+    if (copies && i.array == outputs[0] && hands_on(k, i.parameter))
+      return fusion::Obstacle{fusion::Case::RowConsumed, at.at};
   for (const Kernel::Input& i : k.inputs)
     for (std::size_t o = 0; o < outputs.size() && is_consumed(i.parameter); ++o)
       if (i.array == outputs[o] && (copies || !kernels_.at(producer).owned[o].is_any()))
         return fusion::Obstacle{fusion::Case::RowConsumed, p.at};
   if (copies) return std::nullopt;
+  if (k.op != Soac::Map2 && !p.consumes.empty()) return fusion::Obstacle{fusion::Case::RowConsumed, p.at};
   const Kernel& made = kernels_.at(producer);
   if (!made.rows_fixed) return fusion::Obstacle{fusion::Case::LostCheck, p.at};
   if (d_.graph.is_in_branch(producer, kernel) && made.can_trap) return fusion::Obstacle{fusion::Case::LostCheck, at.at};

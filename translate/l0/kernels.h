@@ -16,7 +16,7 @@ struct Kernel {
   struct Input {
     std::string array;
     Parameter parameter;
-    bool shapes_rows = false;  // a dimension of what the function gives is made of it
+    bool shapes_rows = false;                     // a dimension of what the function gives is made of it
     std::optional<fusion::StatementId> copies{};  // whose length it has, which its function does not look at
   };
   Soac op;
@@ -27,10 +27,11 @@ struct Kernel {
   std::vector<Parameter> accumulators;
   std::vector<ExprRef> starts;
   std::vector<Input> inputs;
-  std::vector<Binding> reversed;  // the body's bindings, the last first
-  Expr value;                     // what it gives
+  std::vector<Binding> reversed;            // the body's bindings, the last first
+  Expr value;                               // what it gives
   bool rows_fixed = true, can_trap = true;  // of the combinator that it began as: rows.h, traps.h
-  // Of each value: nothing else has it, so that who goes over it may consume it. The parameter that it is, if it is one.
+  // Of each value: nothing else has it, so that who goes over it may consume it. The parameter that it is, if it is
+  // one.
   struct Owned {
     bool made = false;
     std::optional<std::size_t> input{};
@@ -91,7 +92,7 @@ class Kernels : public fusion::Algebra {
   std::map<Id, Kernel> kernels_;
   std::map<Id, Copied> copied_;
   std::vector<bool> gone_;
-  std::map<std::string, Type> types_;  // of arrays, that others may be as long as
+  std::map<std::string, Type> types_;           // of arrays, that others may be as long as
   std::map<std::string, std::string> lengths_;  // which array is as long as one that is gone
 };
 

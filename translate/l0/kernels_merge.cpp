@@ -94,6 +94,8 @@ void Kernels::merge_map(Kernel& k, Made p, const std::vector<std::string>& array
     if (!named[*w]) named[*w] = j.parameter.name;
     elements.push_back(let(j.parameter.name, std::move(value)));
   }
+  for (std::size_t w = 0; w < arrays.size(); ++w)  // what nobody wants may trap
+    if (!named[w] && !is_atom(p.values[w])) elements.push_back(let(fresh_.name("t"), p.values[w]));
   k.inputs = std::move(inputs);
   put_before(k, elements);
   put_before(k, p.bindings);
@@ -126,8 +128,8 @@ void Kernels::merge_filter(Kernel& k, Made p, const std::vector<std::string>& ar
   put_before(k, shared);
 }
 
-// λu. if c1(u) then c2(u_σ) else false, of all that the producer goes over, and again of what the kernel goes over twice;
-// what the kernel gives are outputs of these, others dead.
+// λu. if c1(u) then c2(u_σ) else false, of all that the producer goes over, and again of what the kernel goes over
+// twice; what the kernel gives are outputs of these, others dead.
 void Kernels::merge_filters(Kernel& k, Made p, const std::vector<std::string>& arrays) {
   std::vector<Binding> elements;
   std::vector<std::string> given;
@@ -189,7 +191,8 @@ void Kernels::merge_copies(Id copies, Id kernel) {
     types_.emplace(c.length, array_of(int_type));
   }
   const Parameter index{int_type, fresh_.name("k"), value.arguments[0]->region};
-  merge_map(kernels_.at(kernel), {{{c.length, index, false, copies}}, {}, {*value.arguments[1]}, {}}, outputs_of(copies));
+  merge_map(kernels_.at(kernel), {{{c.length, index, false, copies}}, {}, {*value.arguments[1]}, {}},
+            outputs_of(copies));
 }
 
 void Kernels::remove_copies(Id copies) {

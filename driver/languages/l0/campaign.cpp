@@ -19,8 +19,8 @@ RandomPrograms l0_programs() {
     props::l0::CampaignOptions how;
     static_cast<props::CampaignPart&>(how) = part;
     const props::l0::CampaignReport r = props::l0::run_campaign(how);
-    return CampaignRan{
-        r, Json{{"inputs", r.counts.inputs}, {"traps", r.counts.traps}, {"runs", r.counts.runs}}, r.counts.statistics};
+    return CampaignRan{r, Json{{"inputs", r.counts.inputs}, {"traps", r.counts.traps}, {"runs", r.counts.runs}},
+                       r.counts.statistics};
   };
   return out;
 }

@@ -1,6 +1,6 @@
 // What became of every array operation and those that go over what it makes; the modes of fusion.
-#include "semantics/core/table.h"
 #include "driver/languages/l0/l0.h"
+#include "semantics/core/table.h"
 #include "translate/l0/pipeline.h"
 
 namespace lockstep::driver {
@@ -28,8 +28,7 @@ constexpr auto case_rows = table<fusion::Case, CaseRow>(
      {fusion::Case::LostCheck,
       {"6'", "a trap, or a check that rows are regular, would be lost",
        "let rows have a shape that no element decides, and a branch no operation that traps"}},
-     {fusion::Case::LengthAsked,
-      {"7'", "how much a filter leaves is asked for", "count what passes by a reduction"}},
+     {fusion::Case::LengthAsked, {"7'", "how much a filter leaves is asked for", "count what passes by a reduction"}},
      {fusion::Case::NoRule,
       {"no rule", "scans have no rules, nor what a reduction gives", "nothing is to be mended in the program"}}});
 
@@ -58,8 +57,8 @@ Said fusions(const L0File& file, const l0::Function& entry, const Options& optio
                row ? "not fused, case " + std::string(row->number) : "fused by " + d.rule});
     if (row)
       mends += d.producer + " → " + d.consumer + ": " + std::string(row->why) +
-               (position(d.obstacle->at).empty() ? "" : " (" + position(d.obstacle->at) + ")") + "\n  help: " +
-               std::string(row->mend) + "\n";
+               (position(d.obstacle->at).empty() ? "" : " (" + position(d.obstacle->at) + ")") +
+               "\n  help: " + std::string(row->mend) + "\n";
     pairs.push_back({{"producer", d.producer},
                      {"producer_at", position_json(d.producer_at)},
                      {"consumer", d.consumer},
@@ -76,12 +75,11 @@ Said fusions(const L0File& file, const l0::Function& entry, const Options& optio
     counts[rule] = n;
     summary += (summary.empty() ? "" : ", ") + rule + " " + std::to_string(n);
   }
-  const std::string head = pairs.empty() ? "no array operation goes over what another makes\n" : table.text(on_terminal(1));
-  return {head + (mends.empty() ? "" : "\n" + mends) + (summary.empty() ? "" : "\n" + summary + "\n"),
-          Json{{"language", "l0"},
-               {"function", entry.name},
-               {"fusions", std::move(pairs)},
-               {"counts", std::move(counts)}}};
+  const std::string head =
+      pairs.empty() ? "no array operation goes over what another makes\n" : table.text(on_terminal(1));
+  return {
+      head + (mends.empty() ? "" : "\n" + mends) + (summary.empty() ? "" : "\n" + summary + "\n"),
+      Json{{"language", "l0"}, {"function", entry.name}, {"fusions", std::move(pairs)}, {"counts", std::move(counts)}}};
 }
 
 }  // namespace lockstep::driver
