@@ -1,7 +1,6 @@
 // The words of the command line to a command's options, and what it throws to an exit status.
 #include "driver/commands/command_line.h"
 
-#include <CLI/CLI.hpp>
 #include <array>
 #include <cstdio>
 #include <functional>
@@ -10,6 +9,7 @@
 #include "driver/commands/commands.h"
 #include "driver/commands/help.h"
 #include "driver/commands/memory.h"
+#include "driver/commands/misread.h"
 #include "driver/workers.h"
 #include "semantics/core/size_limit.h"
 
@@ -48,7 +48,7 @@ class CommandLine {
     } catch (const CLI::CallForVersion& e) {
       return app_.exit(e, std::cout, std::cerr), done;
     } catch (const CLI::ParseError& e) {
-      return report({invalid, what_of(e, {argv + 1, argv + std::max(argc, 1)})}, options_.json);
+      return report({invalid, misread(e, app_, apps(), {argv + 1, argv + std::max(argc, 1)})}, options_.json);
     }
     for (const Entry& e : commands_) {
       if (!e.app->parsed()) continue;
@@ -62,54 +62,10 @@ class CommandLine {
   bool json() const { return options_.json; }
 
  private:
-  std::string what_of(const CLI::ParseError& e, const std::vector<std::string>& words) const {
-    std::string name, known, near;
-    std::vector<std::string> names;
-    for (const Entry& entry : commands_) {
-      names.push_back(entry.app->get_name());
-      known += (known.empty() ? "" : " ") + names.back();
-      if (!entry.app->parsed()) continue;
-      name = " " + names.back();
-      near = nearest_option(*entry.app);
-    }
-    std::string text = e.what();
-    if (const auto at = text.find(": At Most 1 required"); at != std::string::npos)
-      text = text.substr(0, at) + " is given twice";
-    if (name.empty()) {
-      const auto word = std::find_if(words.begin(), words.end(), [](const auto& w) { return !w.starts_with('-'); });
-      const std::string option = word == words.end() ? unknown_option(words) : "";
-      text = word != words.end() ? "there is no command '" + *word + "'"
-             : option.empty()    ? "a command is missing"
-                                 : "there is no option " + option;
-      if (word != words.end()) near = nearest_name(*word, names);
-      if (!option.empty()) near = nearest_option(app_);
-      text += "\n  the commands are: " + known;
-    }
-    if (!near.empty()) return text + "\n  help: did you mean " + near + "?";
-    return text + "\n  help: 'lockstep" + name + " --help' says what there is";
-  }
-
-  // One that no command has either, and that stands without a command.
-  std::string unknown_option(const std::vector<std::string>& words) const {
-    for (const std::string& word : words) {
-      const auto known = [&](const Entry& e) {
-        return e.app->get_option_no_throw(word.substr(0, word.find('='))) != nullptr;
-      };
-      if (std::none_of(commands_.begin(), commands_.end(), known)) return word;
-    }
-    return "";
-  }
-
-  // To a word that looks like an option and is none of the command's.
-  static std::string nearest_option(const CLI::App& app) {
-    std::vector<std::string> names;
-    for (const CLI::Option* o : app.get_options())
-      for (const std::string& n : o->get_lnames()) names.push_back(n);
-    for (const std::string& word : app.remaining())
-      if (word.starts_with("--"))
-        if (const std::string near = nearest_name(word.substr(2, word.find('=') - 2), names); !near.empty())
-          return "--" + near;
-    return "";
+  std::vector<const CLI::App*> apps() const {
+    std::vector<const CLI::App*> out;
+    for (const Entry& e : commands_) out.push_back(e.app);
+    return out;
   }
 
   CLI::App* add(const std::string& name, const std::string& what, Command command) {

@@ -18,6 +18,7 @@ RandomPrograms l0_programs() {
   out.run = [](const props::CampaignPart& part, const Options&) {
     props::l0::CampaignOptions how;
     static_cast<props::CampaignPart&>(how) = part;
+    how.compiled_programs = 0;  // nothing compiles them yet
     const props::l0::CampaignReport r = props::l0::run_campaign(how);
     return CampaignRan{r, Json{{"inputs", r.counts.inputs}, {"traps", r.counts.traps}, {"runs", r.counts.runs}},
                        r.counts.statistics};
