@@ -22,10 +22,27 @@ StatementId Graph::add(BlockId in, Statement s) {
   s.block = in;
   s.place = static_cast<std::uint32_t>(blocks_[in].statements.size());
   blocks_[in].statements.push_back(made);
-  for (const Name n : s.outputs) producers_.emplace(n, made);
-  for (const Name n : s.consumed) consumptions_[key(in, n)].push_back(s.place);
   statements_.push_back(std::move(s));
+  index(made);
   return made;
+}
+
+void Graph::index(StatementId id) {
+  const Statement& s = statements_[id];
+  for (const Name n : s.outputs) producers_.emplace(n, id);
+  for (const Name n : s.consumed) consumptions_[key(s.block, n)].push_back(s.place);
+}
+
+Graph Graph::changed(const std::function<void(Statement&)>& statement, const std::function<void(Block&)>& block) const {
+  Graph out;
+  out.blocks_ = blocks_;
+  out.statements_ = statements_;
+  for (Block& b : out.blocks_) block(b);
+  for (StatementId s = 0; s < out.statements_.size(); ++s) {
+    statement(out.statements_[s]);
+    out.index(s);
+  }
+  return out;
 }
 
 StatementId Graph::producer(Name n) const {

@@ -3,6 +3,7 @@
 // what is fused is decided on it (reduction.h).
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <string>
 #include <unordered_map>
@@ -55,6 +56,9 @@ class Graph {
   StatementId add(BlockId in, Statement s);
   void give(BlockId b, std::vector<Use> results) { blocks_[b].results = std::move(results); }
 
+  // The same with other statements and blocks in their places: for mistakes, and to ask what would be.
+  Graph changed(const std::function<void(Statement&)>& statement, const std::function<void(Block&)>& block) const;
+
   const Block& operator[](BlockId b) const { return blocks_[b]; }
   const Statement& statement(StatementId s) const { return statements_[s]; }
   std::size_t size() const { return statements_.size(); }
@@ -69,6 +73,8 @@ class Graph {
  private:
   template <class F>
   bool any_block_between(StatementId from, StatementId to, const F& is) const;
+
+  void index(StatementId s);
 
   std::vector<Block> blocks_;
   std::vector<Statement> statements_;

@@ -31,15 +31,15 @@ std::vector<Stage> enabling() {
       simplification(),
   };
 }
-std::vector<Stage> fusing(FusionMode mode, std::vector<FusionDecision>* decisions) {
-  const auto fuse = [mode, decisions](const Entry& e) { return fused(e.program, e.function, mode, decisions); };
+std::vector<Stage> fusing(FusionMode mode, std::vector<FusionDecision>* decisions, const FusionParts& parts) {
+  const auto fuse = [=](const Entry& e) { return fused(e.program, e.function, mode, decisions, parts); };
   return {stage("fuse", "L0 §3, Fig. 10 to 14", fuse), stage("hindrances", "L0 §4.1", of_program(with_known_lengths)),
           simplification()};
 }
 
-Trace traced(const Entry& entry, FusionMode mode, std::vector<FusionDecision>* decisions) {
+Trace traced(const Entry& entry, FusionMode mode, std::vector<FusionDecision>* decisions, const FusionParts& parts) {
   std::vector<Stage> all = enabling();
-  const std::vector<Stage> more = fusing(mode, decisions);
+  const std::vector<Stage> more = fusing(mode, decisions, parts);
   if (mode != FusionMode::Off) all.insert(all.end(), more.begin(), more.end());
   Trace out = run_stages(all, {"source", "L0, Fig. 1 to 6", AnyProgram(language(), entry)});
   if (mode != FusionMode::Full) return out;
@@ -59,16 +59,18 @@ Trace traced(const Entry& entry, FusionMode mode, std::vector<FusionDecision>* d
 std::vector<Stage> stages(FusionMode mode) {
   std::vector<Stage> all = enabling();
   if (mode == FusionMode::Off) return all;
-  const std::vector<Stage> more = fusing(mode, nullptr);
+  const std::vector<Stage> more = fusing(mode, nullptr, {});
   all.insert(all.end(), more.begin(), more.end());
   return all;
 }
 
-Trace trace_of(const Entry& entry, FusionMode mode) { return traced(entry, mode, nullptr); }
+Trace trace_of(const Entry& entry, FusionMode mode, const FusionParts& parts) {
+  return traced(entry, mode, nullptr, parts);
+}
 
 Fusions fusions_of(const Entry& entry, FusionMode mode) {
   Fusions out;
-  traced(entry, mode, &out.decisions);
+  traced(entry, mode, &out.decisions, {});
   return out;
 }
 

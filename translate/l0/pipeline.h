@@ -8,7 +8,7 @@ namespace lockstep::l0 {
 
 // Each once: what `paper` runs, and `full` until nothing changes; without fusion, those before it.
 std::vector<Stage> stages(FusionMode mode);
-Trace trace_of(const Entry& entry, FusionMode mode = FusionMode::Full);
+Trace trace_of(const Entry& entry, FusionMode mode = FusionMode::Full, const FusionParts& parts = {});
 
 // What was decided of each pair of operations on the way.
 struct Fusions {

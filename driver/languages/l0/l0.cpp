@@ -43,6 +43,7 @@ class L0 : public Frontend {
   std::string title() const override { return "L0, .l0: a and b are any type, n int or real"; }
   std::vector<BuiltIn> built_in() const override;
   RandomPrograms random_programs() const override { return l0_programs(); }
+  Said mutants(const Options& options) const override { return l0_mutants(options); }
   std::unique_ptr<File> load(const std::string& file, const AskedLaunch&) const override {
     return std::make_unique<L0SourceFile>(load_l0(file));
   }

@@ -16,6 +16,7 @@ EmittedText emitted(const L0File& file, const l0::Function& entry, const Options
 l0::FusionMode fusion_mode(const Options& options);  // --fusion; Full where nothing is said
 Said fusions(const L0File& file, const l0::Function& entry, const Options& options);
 RandomPrograms l0_programs();
+Said l0_mutants(const Options& options);
 Said checked(const L0File& file, const std::string& function);
 
 }  // namespace lockstep::driver
