@@ -61,7 +61,8 @@ Lambda* function_of(SoacExpr& s) { return std::get_if<Lambda>(&s.functions.back(
 }  // namespace
 
 std::vector<Mutant> stage_mutants() {
-  const auto no_check = of_built_in(BuiltIn::AssertZip, [](BuiltInExpr&, Expr& e) { e.node = Literal{make_bool(true)}; });
+  const auto no_check =
+      of_built_in(BuiltIn::AssertZip, [](BuiltInExpr&, Expr& e) { e.node = Literal{make_bool(true)}; });
   const auto exchanged_operands = of<InfixExpr>([](InfixExpr& i, Expr&) {
     if (i.op == Infix::Sub || i.op == Infix::Lt || i.op == Infix::Div) std::swap(i.left, i.right);
   });
@@ -82,7 +83,8 @@ std::vector<Mutant> stage_mutants() {
         l->bound = Expr{InfixExpr{Infix::Sub, l->bound, Expr{Literal{make_integer(ScalarType::I64, 1)}}}};
   });
   const auto accumulator_and_element = [](SoacExpr& s) {
-    if (Lambda* f = function_of(s); f && f->parameters.size() == 2) std::swap(f->parameters[0].name, f->parameters[1].name);
+    if (Lambda* f = function_of(s); f && f->parameters.size() == 2)
+      std::swap(f->parameters[0].name, f->parameters[1].name);
   };
   const auto start_zero = [](SoacExpr& s) {
     if (is(s.arguments[0]->type.value, ScalarType::I64))
@@ -103,7 +105,8 @@ std::vector<Mutant> stage_mutants() {
       mutant("branches exchanged", "inline", "if c then e else t", exchanged_branches),
       mutant("filters pass what they stop", "fuse", "if c(u) then acc else g(acc, u)", exchanged_branches),
       mutant("a binding is lost", "simplify", "the last of a block", first_forgotten),
-      mutant("a check is dead", "simplify", "a binding that traps is taken for dead", of<BlockExpr>([](BlockExpr& b, Expr&) {
+      mutant("a check is dead", "simplify", "a binding that traps is taken for dead",
+             of<BlockExpr>([](BlockExpr& b, Expr&) {
                std::erase_if(b.bindings, [&](const Binding& x) {
                  const auto* l = std::get_if<LetBinding>(&x.node);
                  const auto* n = l ? std::get_if<NamePattern>(&l->pattern.node) : nullptr;
@@ -113,13 +116,15 @@ std::vector<Mutant> stage_mutants() {
              unequal),
       mutant("another value is put", "normalise", "an update writes its index", update_elsewhere),
       mutant("a round less", "inline", "loops end before the last round", round_less),
-      mutant("accumulator and element exchanged", "inline", "f(x, acc)", of_soac(Soac::Reduce2, accumulator_and_element)),
+      mutant("accumulator and element exchanged", "inline", "f(x, acc)",
+             of_soac(Soac::Reduce2, accumulator_and_element)),
       mutant("accumulator and element exchanged in redomap", "fuse", "g(x, acc)",
              of_soac(Soac::Redomap2, accumulator_and_element)),
       mutant("scans the other way", "inline", "f(x, acc) of a scan", of_soac(Soac::Scan2, accumulator_and_element)),
       mutant("inputs of a map exchanged", "fuse", "J and I in the wrong order", of_soac(Soac::Map2, exchange_inputs)),
       mutant("inputs of a filter exchanged", "normalise", "outputs of others", of_soac(Soac::Filter2, exchange_inputs)),
-      mutant("inputs of a redomap exchanged", "fuse", "J and I in the wrong order", of_soac(Soac::Redomap2, exchange_inputs)),
+      mutant("inputs of a redomap exchanged", "fuse", "J and I in the wrong order",
+             of_soac(Soac::Redomap2, exchange_inputs)),
       mutant("starts from nothing", "fuse", "the start of a reduction is lost", of_soac(Soac::Redomap2, start_zero)),
       mutant("scans from nothing", "tuples", "the start of a scan is lost", of_soac(Soac::Scan2, start_zero)),
       mutant("a filter is none", "fuse", "all elements pass", of_soac(Soac::Filter2, all_pass)),
@@ -127,9 +132,11 @@ std::vector<Mutant> stage_mutants() {
              of_built_in(BuiltIn::Copy, [](BuiltInExpr& b, Expr& e) { e = Expr(*b.arguments[0]); }),
              {"fun ([int], [int]) main() = let a = iota(2) in let b = copy(a) in let b[0] = 5 in (a, b)"}),
       mutant("a copy too many", "fuse", "copies are replicated once more",
-             of_built_in(BuiltIn::Replicate, [](BuiltInExpr& b, Expr&) {
-               b.arguments[0] = Expr{InfixExpr{Infix::Add, b.arguments[0], Expr{Literal{make_integer(ScalarType::I64, 1)}}}};
-             })),
+             of_built_in(BuiltIn::Replicate,
+                         [](BuiltInExpr& b, Expr&) {
+                           b.arguments[0] = Expr{
+                               InfixExpr{Infix::Add, b.arguments[0], Expr{Literal{make_integer(ScalarType::I64, 1)}}}};
+                         })),
       mutant("parts exchanged", "normalise", "split gives the rest first", of<BlockExpr>([](BlockExpr& b, Expr&) {
                for (Binding& x : b.bindings)
                  if (auto* l = std::get_if<LetBinding>(&x.node))
@@ -147,9 +154,11 @@ std::vector<Mutant> stage_mutants() {
                      l->value = Expr{Literal{make_integer(ScalarType::I64, 3)}};
              })),
       mutant("numbers from one", "fuse", "iota(n) is a number longer",
-             of_built_in(BuiltIn::Iota, [](BuiltInExpr& b, Expr&) {
-               b.arguments[0] = Expr{InfixExpr{Infix::Add, b.arguments[0], Expr{Literal{make_integer(ScalarType::I64, 1)}}}};
-             })),
+             of_built_in(BuiltIn::Iota,
+                         [](BuiltInExpr& b, Expr&) {
+                           b.arguments[0] = Expr{
+                               InfixExpr{Infix::Add, b.arguments[0], Expr{Literal{make_integer(ScalarType::I64, 1)}}}};
+                         })),
   };
 }
 

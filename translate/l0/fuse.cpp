@@ -78,9 +78,9 @@ Program fused(const Program& p, const std::string& function, FusionMode mode, st
     for (Function& f : next.functions) {
       const auto before = kernels.find(f.name);
       if (before != kernels.end() && before->second.empty()) continue;
-      Pass made = pass(out, *function_named(out, f.name), fresh,
-                       before == kernels.end() || mode == FusionMode::Full ? std::set<std::string>{} : before->second,
-                       parts);
+      Pass made =
+          pass(out, *function_named(out, f.name), fresh,
+               before == kernels.end() || mode == FusionMode::Full ? std::set<std::string>{} : before->second, parts);
       f = std::move(made.function);
       std::set<std::string>& these = kernels[f.name];
       these.clear();
