@@ -51,6 +51,7 @@ struct VerifyRequest {
   std::uint64_t limit = props::default_round_limit;
   std::vector<std::string> targets{};
   AskedLaunch launch{};  // that the file was loaded with
+  std::string fusion{};  // --fusion
 };
 
 // An entry point on concrete arguments and a target.

@@ -373,7 +373,7 @@ int verify_command(const Options& options) {
   const VerifyRequest request{options.seed,      options.inputs,
                               options.arguments, sizes_among(options.sizes),
                               options.limit,     targets_of(options.languages, *loaded.language, options.target),
-                              options.launch};
+                              options.launch,    options.fusion};
   const std::string& path = options.certificate;
   const auto [report, certificate] = verified(loaded, request, options.json, options.json || !path.empty());
   if (options.json) {

@@ -2,10 +2,9 @@
 #include "props/l0/check.h"
 
 #include "props/l0/generate.h"
+#include "props/l0/subjects.h"
 #include "semantics/l0/parse.h"
 #include "semantics/l0/uniqueness.h"
-#include "semantics/language/obligation.h"
-#include "translate/l0/normalise.h"
 
 namespace lockstep::props::l0 {
 
@@ -15,24 +14,9 @@ Toolchain Toolchain::standard() {
 
 namespace {
 
-using Outcome = tl::expected<language::Values, Trap>;
-
 struct Found {
   Finding finding;
 };
-
-std::string shown(const Outcome& o, const language::Function& f) {
-  if (!o) return "trap: " + o.error().primitive + ": " + o.error().message;
-  std::size_t next = 0;
-  std::string out = language::show(language::value_of_leaves(f.result, *o, next), f.result, ieee_domain());
-  for (const language::Value& v : *o)
-    if (const auto* a = std::get_if<language::Array>(&v.node)) out += " " + language::show(a->shape.dimensions());
-  return out;
-}
-bool same(const Outcome& a, const Outcome& b) {
-  if (!a || !b) return !a && !b;
-  return std::equal(a->begin(), a->end(), b->begin(), b->end(), language::same_value);
-}
 
 class Check {
  public:
@@ -86,10 +70,7 @@ class Check {
     for (std::size_t k = 0; k < options_.inputs; ++k) {
       Input in{language::Values(), "", language::Values(), 0};
       in.leaves = random_arguments(entry.entry(), seed_of(seed_, 1000 + k));
-      std::size_t next = 0;
-      for (const language::Parameter& p : entry.entry().parameters)
-        in.text += (in.text.empty() ? "" : " ") + p.name + "=" +
-                   language::show(language::value_of_leaves(p.type, in.leaves, next), p.type, ieee_domain());
+      in.text = shown_arguments(entry.entry(), in.leaves);
       input_ = in.text;
       language::Counts cost;
       in.expected = meaning(program, in, false, &cost);
@@ -106,9 +87,7 @@ class Check {
   }
   Outcome meaning(const AnyProgram& p, const Input& in, bool poisons, language::Counts* counts) {
     ++counts_.runs;
-    language::Values leaves;  // arguments are consumed
-    for (const language::Value& leaf : in.leaves) leaves.push_back(language::copied(leaf));
-    return language::language()->meaning(p, leaves, {.counts = counts, .poisons = poisons});
+    return outcome(p, in.leaves, poisons, counts);
   }
 
   void stages(const language::Entry& entry, language::FusionMode mode) {
@@ -120,14 +99,7 @@ class Check {
       const Step& step = trace.steps[k];
       const AnyProgram* before = &trace.steps[k - 1].program;
       stage_ = step.name + (mode == language::FusionMode::Paper ? " (paper)" : "");
-      for (const std::string& wrong : step.program.language().check(step.program, {}))
-        fail("types", wrong, before, &step.program);
-      if (const std::string wrong = wrong_read_back(step.program); !wrong.empty())
-        fail("round trip", wrong, before, &step.program);
-      if (k >= 3)
-        if (const std::string wrong = language::why_not_normal(step.program.as<language::Entry>().program);
-            !wrong.empty())
-          fail("normal form", wrong, before, &step.program);
+      if (const auto [wrong, kind] = wrong_with(trace, k); !wrong.empty()) fail(kind, wrong, before, &step.program);
       for (std::size_t i = 0; i < inputs_.size(); ++i) compare(step, *before, entry, i, work[i]);
     }
     const std::size_t operations = language::nodes(trace.last().as<language::Entry>().program);

@@ -3,11 +3,10 @@
 #pragma once
 #include "props/engine/campaign.h"
 #include "props/engine/statistics.h"
+#include "props/l0/outcomes.h"
 #include "translate/l0/pipeline.h"
 
 namespace lockstep::props::l0 {
-
-namespace language = lockstep::l0;
 
 // What is checked: the language's own stages, or some with a mistake.
 struct Toolchain {

@@ -147,7 +147,9 @@ lockstep::l0::Program generate_program(std::uint64_t seed, int statements) {
 lockstep::l0::Values random_arguments(const lockstep::l0::Function& f, std::uint64_t seed) {
   using namespace lockstep::l0;
   Random random(seed);
-  const std::int64_t n = random.percent(12) ? 0 : 1 + random.below(4), m = random.percent(12) ? 0 : 1 + random.below(3);
+  const std::int64_t n = random.percent(12) ? 0 : 1 + random.below(4), m = random.percent(40)   ? n
+                                                                                : random.percent(12) ? 0
+                                                                                                     : 1 + random.below(3);
   const auto length = [&](std::int64_t usual) { return random.percent(3) ? random.below(5) : usual; };
   const auto scalar = [&](ScalarType t) {
     if (t == ScalarType::Bool) return make_bool(random.percent(50));
@@ -162,7 +164,8 @@ lockstep::l0::Values random_arguments(const lockstep::l0::Function& f, std::uint
   for (const Parameter& p : f.parameters)
     for (const LeafType& leaf : lockstep::l0::leaves_of(p.type)) {
       if (leaf.rank == 0) {
-        leaves.push_back(p.name == "n" && random.percent(90) ? int_value(n) : Value{scalar(leaf.scalar)});
+        const bool is_length = leaf.scalar == ScalarType::I64 && random.percent(p.name == "n" ? 90 : 40);
+        leaves.push_back(is_length ? int_value(n) : Value{scalar(leaf.scalar)});
         continue;
       }
       Dimensions lengths{length(n)};

@@ -1,6 +1,8 @@
 // What is known of values, as sets of lengths and scalars.
 #include "semantics/l0/known.h"
 
+#include <algorithm>
+
 namespace lockstep::l0::evaluating {
 
 bool same_lengths(const Known& a, const Known& b) { return a.lengths == b.lengths; }
@@ -41,9 +43,27 @@ KnownValue array_of_known(std::optional<std::int64_t> n, const KnownValue& eleme
   KnownValue out = shapes_of(element);
   for (Known& leaf : out) {
     ++leaf.type.rank;
-    leaf.lengths.insert(leaf.lengths.begin(), n && *n >= 0 ? n : std::nullopt);
+    leaf.lengths.insert(leaf.lengths.begin(), n ? std::optional(std::max<std::int64_t>(*n, 0)) : std::nullopt);
   }
   return out;
+}
+
+std::optional<std::int64_t> common_length(const std::vector<KnownValue>& arrays) {
+  std::optional<std::int64_t> out;
+  for (const KnownValue& a : arrays)
+    for (const Known& leaf : a) {
+      if (out && leaf.lengths[0] && *out != *leaf.lengths[0]) return std::nullopt;
+      if (leaf.lengths[0]) out = leaf.lengths[0];
+    }
+  return out;
+}
+
+KnownValue as_long_as(KnownValue array, std::optional<std::int64_t> n) {
+  for (Known& leaf : array) {
+    if (leaf.lengths[0] != n) leaf.value.reset();
+    leaf.lengths[0] = n;
+  }
+  return array;
 }
 
 KnownValue either(KnownValue a, const KnownValue& b) {

@@ -169,7 +169,30 @@ class Finder {
     for (const Binding& b : x.bindings) inside = match(b.node, [&](const auto& node) { return after(node, inside); });
     return known(*x.result, inside);
   }
-  Bound after(const LetBinding& b, const Bound& bound) { return bind(b.pattern, known(*b.value, bound), bound); }
+  Bound after(const LetBinding& b, const Bound& bound) {
+    const KnownValue value = known(*b.value, bound);
+    std::vector<const Expr*> together;
+    equally_long(*b.value, together);
+    return bind(b.pattern, value, with_one_length(together, bound));
+  }
+  // Names of arrays that are equally long where this does not trap.
+  static void equally_long(const Expr& e, std::vector<const Expr*>& into) {
+    if (as<Variable>(e)) into.push_back(&e);
+    const auto* b = as<BuiltInExpr>(e);
+    if (b && (b->op == BuiltIn::Zip || b->op == BuiltIn::AssertZip))
+      for (const ExprRef& a : b->arguments) equally_long(*a, into);
+    if (const auto* s = as<SoacExpr>(e))
+      for (std::size_t k = s->starts.value; k < s->arguments.size(); ++k) equally_long(*s->arguments[k], into);
+  }
+  Bound with_one_length(const std::vector<const Expr*>& names, Bound bound) {
+    if (names.size() < 2) return bound;
+    std::vector<KnownValue> arrays;
+    for (const Expr* e : names) arrays.push_back(known(*e, bound));
+    const auto n = common_length(arrays);
+    for (std::size_t k = 0; k < names.size(); ++k)
+      bound = bind(std::get<Variable>(names[k]->node).name, as_long_as(std::move(arrays[k]), n), bound);
+    return bound;
+  }
   Bound after(const UpdateBinding& b, const Bound& bound) {
     return bind(b.name, shapes_of(variable(b.source, b.type.value, bound)), bound);
   }
@@ -225,8 +248,10 @@ class Finder {
     for (const ExprRef& a : b.arguments) x.push_back(known(*a, bound));
     switch (b.op) {
       case BuiltIn::Zip: {
+        const auto n = common_length(x);
         KnownValue out;
-        for (KnownValue& a : x) out.insert(out.end(), a.begin(), a.end());
+        for (KnownValue& a : x)
+          for (Known& leaf : as_long_as(std::move(a), n)) out.push_back(std::move(leaf));
         return out;
       }
       case BuiltIn::AssertZip:
@@ -292,7 +317,7 @@ class Finder {
     std::vector<KnownValue> starts, arrays;
     for (std::size_t k = 0; k < s.arguments.size(); ++k)
       (k < s.starts.value ? starts : arrays).push_back(known(*s.arguments[k], bound));
-    const auto n = arrays[0][0].lengths[0];
+    const auto n = common_length(arrays);
     std::vector<KnownValue> elements;
     for (const KnownValue& a : arrays) elements.push_back(element_of_known(a));
     switch (s.op) {

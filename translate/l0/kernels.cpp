@@ -130,6 +130,7 @@ void Kernels::begin(Id id) {
   Expr body = rebuilt(*f.body);
   Kernel k{s.op, l.value->region, l.pattern, std::nullopt, f.result, {}, {}, {}, {}, body};
   k.rows_fixed = s.op != Soac::Map2 || shapes.fixed;
+  k.rows_certain = s.op != Soac::Map2 || shapes.certain;
   k.can_trap = s.arguments.size() - s.starts.value > 1 || can_trap(*f.body);
   if (auto* b = std::get_if<BlockExpr>(&body.node)) {
     k.reversed.assign(b->bindings.rbegin(), b->bindings.rend());
@@ -195,7 +196,9 @@ std::optional<fusion::Obstacle> Kernels::obstacle(Id producer, Id kernel) {
   const Kernel& k = kernels_.at(kernel);
   const std::vector<std::string> outputs = outputs_of(producer);
   for (const Kernel::Input& i : k.inputs)
-    if (i.shapes_rows && is_one_of(i.array, outputs)) return fusion::Obstacle{fusion::Case::LostCheck, at.at};
+    if (i.shapes_rows && is_one_of(i.array, outputs) &&
+        (!as<ArrayType>(i.parameter.type) || (p.kind != fusion::Kind::Copies && !kernels_.at(producer).rows_certain)))
+      return fusion::Obstacle{fusion::Case::LostCheck, at.at};
   const bool copies = p.kind == fusion::Kind::Copies;
   for (const Kernel::Input& i : k.inputs)  // copies are nobody else's, and what they are copies of is
     if (copies && i.array == outputs[0] && hands_on(k, i.parameter))

@@ -28,6 +28,7 @@ struct Number {
   bool varies = false;        // from call to call
   Parameters made_of{};       // whose values, or dimensions with something made of them, have a part in it
   Parameters dimension_of{};  // whose dimension it is
+  bool certain = true;        // it is known wherever what it is made of is: nothing that makes it traps
 };
 struct Shape {
   std::vector<Number> lengths{};
@@ -39,6 +40,7 @@ Number unknown(const std::vector<Number>& from) {
   Number out;
   for (const Number& n : from) {
     out.varies = out.varies || n.varies;
+    out.certain = out.certain && n.certain;
     out.made_of = united(united(out.made_of, n.made_of), n.dimension_of);
   }
   return out;
@@ -54,10 +56,11 @@ class Finder {
       for (Number& n : s.lengths) n.dimension_of = only(k);
       shapes_.insert_or_assign(f.parameters[k].name, std::move(s));
     }
-    RowShapes out{true, std::vector<bool>(f.parameters.size())};
+    RowShapes out{true, true, std::vector<bool>(f.parameters.size())};
     for (const Shape& s : shapes(*f.body))
       for (const Number& n : s.lengths) {
         out.fixed = out.fixed && n.term != 0 && !n.varies;
+        out.certain = out.certain && n.term != 0 && n.certain;
         const Parameters all = united(n.made_of, out.depends);
         out.depends.assign(all.begin(), all.end());
       }
@@ -76,6 +79,18 @@ class Finder {
     }
     out.term = term(std::move(op));
     return out;
+  }
+  // The same, of what may trap, or be nothing.
+  Number perhaps(std::string op, const std::vector<Number>& from) {
+    Number out = made(std::move(op), from);
+    out.certain = false;
+    return out;
+  }
+  // Of arrays that are equally long: it is known where all that is known of it is the same.
+  Number common(const std::vector<Number>& from) {
+    const bool same =
+        std::all_of(from.begin(), from.end(), [&](const Number& n) { return n.term != 0 && n.term == from[0].term; });
+    return same ? from[0] : perhaps("common", from);
   }
   static Number same_or_unknown(const Number& a, const Number& b) {
     return a.term != 0 && a.term == b.term ? a : unknown({a, b});
@@ -160,7 +175,10 @@ class Finder {
     return scalar(made("prefix " + std::to_string(static_cast<int>(p.op)), {value(*p.operand)}));
   }
   Shapes find(const InfixExpr& i, const Expr&) {
-    return scalar(made("infix " + std::to_string(static_cast<int>(i.op)), {value(*i.left), value(*i.right)}));
+    const bool traps = i.op >= Infix::Shl && i.op != Infix::Add && i.op != Infix::Sub && i.op != Infix::Mul;
+    const std::string op = "infix " + std::to_string(static_cast<int>(i.op));
+    const std::vector<Number> sides{value(*i.left), value(*i.right)};
+    return scalar(traps ? perhaps(op, sides) : made(op, sides));
   }
   Shape either(Shape a, const Shape& b) {
     for (std::size_t d = 0; d < a.lengths.size(); ++d) a.lengths[d] = same_or_unknown(a.lengths[d], b.lengths[d]);
@@ -183,7 +201,12 @@ class Finder {
   Shapes find(const BlockExpr& b, const Expr&) {
     for (const Binding& x : b.bindings)
       match(
-          x.node, [&](const LetBinding& l) { bind(l.pattern, shapes(*l.value)); },
+          x.node,
+          [&](const LetBinding& l) {
+            const Shapes value = shapes(*l.value);
+            equally_long(*l.value);
+            bind(l.pattern, value);
+          },
           [&](const UpdateBinding& u) {
             Shape s = named(u.source, u.type.value);
             std::vector<Number> from = values(u.indices);
@@ -194,6 +217,24 @@ class Finder {
           },
           [&](const LoopBinding& l) { loop(l); });
     return shapes(*b.result);
+  }
+  // What is behind it goes on with one length of all of these.
+  void equally_long(const Expr& e) {
+    std::vector<const ExprRef*> arrays;
+    if (const auto* b = as<BuiltInExpr>(e); b && b->op == BuiltIn::AssertZip)
+      for (const ExprRef& a : b->arguments) arrays.push_back(&a);
+    if (const auto* s = as<SoacExpr>(e))
+      for (std::size_t k = s->starts.value; k < s->arguments.size(); ++k) arrays.push_back(&s->arguments[k]);
+    if (arrays.size() < 2) return;
+    std::vector<Number> lengths;
+    for (const ExprRef* a : arrays) lengths.push_back(shapes(**a)[0].lengths[0]);
+    const Number n = common(lengths);
+    for (const ExprRef* a : arrays)
+      if (const auto* v = as<Variable>(**a)) {
+        Shape s = named(v->name, (*a)->type.value);
+        s.lengths[0] = n;
+        shapes_.insert_or_assign(v->name, std::move(s));
+      }
   }
   void loop(const LoopBinding& l) {
     const Number n = value(*l.bound);
@@ -234,7 +275,7 @@ class Finder {
     s.lengths.erase(s.lengths.begin(), s.lengths.begin() + static_cast<std::ptrdiff_t>(i.indices.size()));
     std::vector<Number> from = values(i.indices);
     from.push_back(s.value);
-    s.value = made("index", from);
+    s.value = perhaps("index", from);
     return {std::move(s)};
   }
   Shapes find(const CallExpr& c, const Expr& e) {
@@ -245,7 +286,7 @@ class Finder {
       if (!s.lengths.empty()) return nothing(e.type.value, given);
       from.push_back(s.value);
     }
-    return scalar(made("call " + c.function, from));
+    return scalar(perhaps("call " + c.function, from));
   }
   Shapes find(const BuiltInExpr& b, const Expr& e) {
     Shapes x = all(b.arguments);
@@ -268,8 +309,8 @@ class Finder {
         return {x[0]};
       case BuiltIn::Split: {
         Shape first = x[1], rest = x[1];
-        first.lengths[0] = x[0].value;
-        rest.lengths[0] = made("-", {x[1].lengths[0], x[0].value});
+        first.lengths[0] = perhaps("first", {x[1].lengths[0], x[0].value});
+        rest.lengths[0] = perhaps("rest", {x[1].lengths[0], x[0].value});
         return {std::move(first), std::move(rest)};
       }
       case BuiltIn::Concat:
@@ -306,7 +347,9 @@ class Finder {
                      [](const Fn& f) { return std::holds_alternative<Lambda>(f.node); }))
       return nothing(e.type.value, given);
     const Lambda& f = std::get<Lambda>(s.functions.back().node);
-    const Number n = elements[0].lengths[0];
+    std::vector<Number> lengths;
+    for (const Shape& a : elements) lengths.push_back(a.lengths[0]);
+    const Number n = common(lengths);
     std::transform(elements.begin(), elements.end(), elements.begin(), row_of);
     const auto called = [&](const Shapes& accumulators) {
       Shapes x = accumulators;

@@ -8,6 +8,8 @@ struct RowShapes {
   // Of arrays that it gives, every dimension is the same in all calls over one array: what the function is called with
   // has no part in it but the shapes of rows.
   bool fixed = true;
+  // ... and it is known in a call that is never made, too: nothing that makes it traps.
+  bool certain = true;
   // Of each parameter: whether a dimension is made of its value, or is made of its dimensions and none of them.
   std::vector<bool> depends{};
 };

@@ -44,6 +44,17 @@ class L0Binder {
     return out;
   }
 
+  // Nothing where nothing is given.
+  std::vector<std::optional<l0::Value>> given_arguments() const {
+    refuse_missing(true);
+    std::vector<std::optional<l0::Value>> out;
+    for (const l0::Parameter& p : function_.parameters) {
+      const Given& g = given_.at(p.name);
+      out.push_back(g.whole || !g.leaves.empty() ? std::optional(value(p.name, p.type, g)) : std::nullopt);
+    }
+    return out;
+  }
+
  private:
   struct Given {
     std::optional<std::string> whole;
@@ -67,8 +78,8 @@ class L0Binder {
     g.leaves[k] = value;
   }
 
-  // All that is missing at once.
-  void refuse_missing() const {
+  // All that is missing at once; `begun`: of what is given in parts alone.
+  void refuse_missing(bool begun = false) const {
     std::string missing, first;
     const auto note = [&](const std::string& word, const std::string& type) {
       if (first.empty()) first = word + "=…";
@@ -76,7 +87,7 @@ class L0Binder {
     };
     for (const l0::Parameter& p : function_.parameters) {
       const Given& g = given_.at(p.name);
-      if (g.whole) continue;
+      if (g.whole || (begun && g.leaves.empty())) continue;
       const std::vector<LeafType> leaves = l0::leaves_of(p.type);
       if (g.leaves.empty()) note(p.name, l0::show(l0::without_stars(p.type)));
       for (std::size_t k = 0; k < leaves.size() && !g.leaves.empty(); ++k)
@@ -167,6 +178,12 @@ class L0Binder {
 };
 
 }  // namespace
+
+std::vector<std::optional<l0::Value>> bind_given(const l0::Function& f, const std::vector<std::string>& words) {
+  L0Binder binder(f);
+  for (const std::string& w : words) binder.word(w);
+  return binder.given_arguments();
+}
 
 l0::Values bind_arguments(const l0::Function& f, const std::vector<std::string>& words) {
   L0Binder binder(f);

@@ -9,6 +9,9 @@ namespace lockstep::driver {
 // Of its parameters, in order. A Failure with status 2 for whatever is wrong with the words.
 l0::Values bind_arguments(const l0::Function& f, const std::vector<std::string>& words);
 
+// The same where the others are to be drawn: nothing of a parameter that no word gives.
+std::vector<std::optional<l0::Value>> bind_given(const l0::Function& f, const std::vector<std::string>& words);
+
 // A value's leaves as results are written, one array each, left to right.
 struct L0Leaf {
   ScalarType type;

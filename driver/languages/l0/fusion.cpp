@@ -41,13 +41,13 @@ Json position_json(const Region& at) { return show_position(at).empty() ? Json()
 
 }  // namespace
 
-l0::FusionMode fusion_mode(const Options& options) {
-  if (options.fusion == "off") return l0::FusionMode::Off;
-  return options.fusion == "paper" ? l0::FusionMode::Paper : l0::FusionMode::Full;
+l0::FusionMode fusion_mode(const std::string& option) {
+  if (option == "off") return l0::FusionMode::Off;
+  return option == "paper" ? l0::FusionMode::Paper : l0::FusionMode::Full;
 }
 
 Said fusions(const L0File& file, const l0::Function& entry, const Options& options) {
-  const l0::Fusions all = l0::fusions_of({file.program, entry.name}, fusion_mode(options));
+  const l0::Fusions all = l0::fusions_of({file.program, entry.name}, fusion_mode(options.fusion));
   Table table({"producer", "at", "consumer", "at", "what became of it"});
   Json pairs = Json::array();
   std::string mends;

@@ -15,8 +15,8 @@ class L0Entry : public EntryOf<L0File, l0::Function> {
   using EntryOf::EntryOf;
   std::string head() const override { return head_of(program_); }
   Said fusion(const Options& options) const override { return fusions(*loaded_, program_, options); }
-  props::Report verify(const VerifyRequest&, const props::Listener&) const override {
-    fail(machine, "there is no stage of .l0 programs to verify yet", "'lockstep run' evaluates the source");
+  props::Report verify(const VerifyRequest& request, const props::Listener& listener) const override {
+    return verified(*loaded_, program_, request, listener);
   }
 };
 

@@ -11,7 +11,7 @@ class L0Execution : public Execution {
   L0Execution(const L0File& file, const l0::Function& entry, const Options& options)
       : file_(file), entry_(entry), arguments_(bind_arguments(entry, options.arguments)) {
     if (options.given.contains("--fusion"))
-      last_ = l0::trace_of({file.program, entry.name}, fusion_mode(options)).last().as<l0::Entry>();
+      last_ = l0::trace_of({file.program, entry.name}, fusion_mode(options.fusion)).last().as<l0::Entry>();
   }
 
   std::optional<Trap> run() override {

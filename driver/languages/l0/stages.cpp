@@ -43,7 +43,7 @@ Said checked(const L0File& file, const std::string& function) {
 
 std::vector<StageText> stages_of(const L0File& file, const l0::Function& entry, const Options& options) {
   std::vector<StageText> out;
-  for (const Step& s : l0::trace_of({file.program, entry.name}, fusion_mode(options)).steps) {
+  for (const Step& s : l0::trace_of({file.program, entry.name}, fusion_mode(options.fusion)).steps) {
     const Language& language = s.program.language();
     out.push_back({s.name, s.cite, language.print(s.program), language.nodes(s.program)});
   }
@@ -56,7 +56,7 @@ Said cost_of(const L0File& file, const l0::Function& entry, const Options& optio
     for (const l0::Value* leaf : l0::leaves_of(argument)) leaves.push_back(*leaf);
   Table table({"stage", "paper", ">work", ">depth", ">space"});
   Json stages = Json::array();
-  for (const Step& s : l0::trace_of({file.program, entry.name}, fusion_mode(options)).steps) {
+  for (const Step& s : l0::trace_of({file.program, entry.name}, fusion_mode(options.fusion)).steps) {
     l0::Counts counts;
     const auto result = l0::language()->meaning(s.program, leaves, {.counts = &counts});
     if (!result) fail(result.error());
