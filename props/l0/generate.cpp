@@ -148,8 +148,8 @@ lockstep::l0::Values random_arguments(const lockstep::l0::Function& f, std::uint
   using namespace lockstep::l0;
   Random random(seed);
   const std::int64_t n = random.percent(12) ? 0 : 1 + random.below(4), m = random.percent(40)   ? n
-                                                                                : random.percent(12) ? 0
-                                                                                                     : 1 + random.below(3);
+                                                                           : random.percent(12) ? 0
+                                                                                                : 1 + random.below(3);
   const auto length = [&](std::int64_t usual) { return random.percent(3) ? random.below(5) : usual; };
   const auto scalar = [&](ScalarType t) {
     if (t == ScalarType::Bool) return make_bool(random.percent(50));

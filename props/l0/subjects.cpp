@@ -50,7 +50,8 @@ class StageSubject : public Subject {
     if (k_ > 0) row.related.push_back(added_);
   }
   std::pair<std::string, std::string> around() const override {
-    return {k_ > 0 ? tests_.trace.steps[k_ - 1].program.language().print(tests_.trace.steps[k_ - 1].program) : "", text()};
+    return {k_ > 0 ? tests_.trace.steps[k_ - 1].program.language().print(tests_.trace.steps[k_ - 1].program) : "",
+            text()};
   }
   std::string text() const override { return program().language().print(program()); }
 
@@ -61,8 +62,9 @@ class StageSubject : public Subject {
     if (k == 0) row.subject = "the source";
     row.nodes = step.program.language().nodes(step.program);
     row.well_formed = "has types and right uses, prints and parses to itself";
-    row.same = k == 0 ? "gives the same where what it consumes is overwritten"
-                      : "gives what the source does, bit for bit, traps included, and where what it consumes is overwritten";
+    row.same =
+        k == 0 ? "gives the same where what it consumes is overwritten"
+               : "gives what the source does, bit for bit, traps included, and where what it consumes is overwritten";
     row.reference = k == 0;
     row.costs = {"999999 to 999999"};
     return row;

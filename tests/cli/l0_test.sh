@@ -59,7 +59,28 @@ call cost p.l0:square n=4; claim "costs are counted at every stage" eval 'is 0 &
 call cost p.l0:pick 'a=[1]' i=1; claim "... unless it traps" eval 'is 3'
 call stages p.l0; claim "stages show their text" eval 'is 0 && grep -qF "assertZip" out && grep -qF "reduce2(fn int (int x" out'
 call stages p.l0 --stage tuples; claim "... one of them" eval 'is 0 && grep -qF "reduce2(op +, 0, map2(op *, " out'
-call verify p.l0; claim "verify is not there yet" refused 4 "to verify yet"
+call verify p.l0 --inputs 6; claim "verify runs every stage beside the source" eval 'is 0 && grep -q "^hindrances " out && grep -q "every stage agrees with the source" out'
+call verify p.l0:pick a='[1,2]' i=1; claim "... on what is given" eval 'is 0 && grep -qF "all of whose values are given" out'
+call verify p.l0:pick a='[1,2]' --json; claim "... and draws the rest" eval 'is 0 && grep -q "\"language\": \"l0\"" out'
+call fusion p.l0 --fusion paper; claim "fusion says what fused" eval 'is 0 && grep -q "fused by map∘map" out && grep -qF "map∘map 1, map∘replicate 2, reduce∘map 1" out'
+call fusion p.l0 --json; claim "... as JSON" eval 'is 0 && grep -q "\"counts\": {" out && grep -q "\"rule\": \"map∘replicate\"" out && grep -q "\"blocked_by\"" out'
+cat >two.l0 <<'END'
+fun ([int], [int]) two([int] a) =
+  let x = map(op + (1), a) in
+  let y = map(op * (2), x) in
+  let z = map(op * (3), x) in
+  (y, z)
+END
+call fusion two.l0; claim "what does not fuse is told with its case, what is in the way, and the mend" eval 'is 0 && grep -q "not fused, case 4" out && grep -qF "x → y: two consumers on one path would both compute it (4:11)" out && grep -q "help: make them one operation" out'
+call fusion p.l0 --fusion some; claim "a mode that is none" refused 2 "--fusion"
+call fusion p.l0 --fusion off; claim "nothing fuses where fusion is off" eval 'is 0 && grep -q "no array operation" out'
+call run p.l0 N=2 'x=[[1,2],[3,4]]' 'y=[[5,6],[7,8]]' --fusion full; claim "the program after its last stage runs, too" prints "[[19, 22], [43, 50]]"
+call stages p.l0 --fusion off; claim "stages stop before fusion where it is off" eval 'is 0 && ! grep -q "^-- fuse" out'
+printf 'fun f (x : f32) : f32 = x' >one.dpia
+call fusion one.dpia; claim "other languages have no such report" refused 2 "of .l0 programs"
+call stages one.dpia --fusion off; claim "... nor the option" refused 2 "is of .l0 programs"
+call campaign --language l0 --programs 60; claim "random programs of .l0 go through all stages" eval 'is 0 && grep -q "no failure" out'
+call campaign --language l0 --mutants "lengths are not asked"; claim "... and a mistake is found" eval 'is 0 && grep -q "1 of 1 mutant" out'
 call emit p.l0 --target openmp; claim "there is no text yet" refused 4 "generated text yet"
 call primitives; claim "built-ins are listed" eval 'is 0 && grep -q "^redomap2 " out'
 

@@ -39,8 +39,8 @@ TEST_CASE("random programs of L0 are what the campaign is for: some fuse, in eac
     CHECK(rules[rule] > 0);
   }
   CHECK(cases.size() == 10);
-  for (const char* word : {"let u", "loop (", "if ", "split(", "transpose(", "flatten(", "concat(", "copy(", "scan(", "zip(",
-                           "unzip(", "size(", "assertZip(", "iota(", "*[", "set("}) {
+  for (const char* word : {"let u", "loop (", "if ", "split(", "transpose(", "flatten(", "concat(", "copy(", "scan(",
+                           "zip(", "unzip(", "size(", "assertZip(", "iota(", "*[", "set("}) {
     INFO(word);
     CHECK(text.find(word) != std::string::npos);
   }

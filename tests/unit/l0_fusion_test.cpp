@@ -240,4 +240,105 @@ TEST_CASE("P5 allocates nothing when it is fused, P4 its results") {
   // the product and a transpose, and what holds the lengths: iota(N), and one for each row
   CHECK(words(p4, {n, array({4, 4}), array({4, 4})}, l0::FusionMode::Paper) == 2 * 16 + 4 + 4 * 4);
 }
+
+namespace {
+
+// What main gives, of the source, and of the program after all stages where that is another.
+std::string given(const std::string& main) {
+  const l0::Entry source = entry(functions + main);
+  const std::string before = test::l0_run(functions + main);
+  const auto after = l0::language()->meaning(l0::trace_of(source).last(), {}, {});
+  std::string text = after ? "" : "trap: " + after.error().primitive + ": " + after.error().message;
+  if (after) {
+    std::size_t next = 0;
+    text = l0::show(l0::value_of_leaves(source.entry().result, *after, next), source.entry().result, ieee_domain());
+    for (const l0::Value& leaf : *after)
+      if (const auto* a = std::get_if<l0::Array>(&leaf.node)) text += " " + l0::show(a->shape.dimensions());
+  }
+  return before == text || (before.starts_with("trap") && text.starts_with("trap")) ? before
+                                                                                    : before + ", then " + text;
+}
+
+}  // namespace
+
+TEST_CASE("errata: what the paper's rules would make wrong stays right") {
+  // E2: a producer whose length alone is asked does not vanish
+  CHECK(given("fun int main() = let x = map(f, replicate(3, 1.0)) in size(x)") == "3");
+  // E3: what is updated in a branch, in a loop
+  CHECK(given("fun [real] main() = let a = replicate(2, 1.0) in let x = map(f, a) in let b = if size(x) > 1 then (let "
+              "a[0] = "
+              "5.0 in a) else a in map(add, zip(x, b))") == "[7.0, 3.0] [2]");
+  CHECK(given("fun [real] main() = let a = replicate(2, 1.0) in let x = map(f, a) in loop (a) = for i < 2 do let a[i] "
+              "= 0.5 in "
+              "a in map(add, zip(x, a))") == "[2.5, 2.5] [2]");
+  // E4: a row that is consumed is nobody else's
+  CHECK(given("fun ([[int]], [int]) main() = let v = iota(2) in let x = replicate(2, v) in (map(fn *[int] (*[int] q) "
+              "=> let "
+              "q[0] = 9 in q, x), v)") == "([[9, 1], [9, 1]], [0, 1]) [2][2] [2]");
+  CHECK(given("fun [[int]] main() = let v = iota(2) in let x = map(fn [int] (int i) => v, iota(2)) in map(fn *[int] "
+              "(*[int] q) "
+              "=> let q[0] = q[0] + 9 in q, x)") == "[[9, 1], [9, 1]] [2][2]");
+  // E5: the length of what a filter leaves
+  CHECK(given("fun int main() = let x = filter(op < (1), iota(4)) in reduce(op +, 0, x) + size(x)") == "7");
+  // E15, E16: rows that differ, a trap that no consumer waits for
+  CHECK(
+      given("fun [int] main() = map(fn int ([int] r) => reduce(op +, 0, r), map(fn [int] (int k) => iota(k), {1, 2}))")
+          .starts_with("trap"));
+  CHECK(
+      given(
+          "fun [real] main() = let x = map(fn real (int i) => toReal(i / 0), iota(2)) in if size(x) > 5 then map(g, x) "
+          "else replicate(1, 0.0)")
+          .starts_with("trap"));
+  CHECK(given("fun int main() = let a = iota(3) in let d = a[10] in 5").starts_with("trap"));
+  // E17: halves of an odd length
+  CHECK(given("fun int main() = let x = map(addi(1), iota(3)) in let (a, b) = split(size(x) / 2, x) in reduce(op +, 0, "
+              "map(addi, zip(a, b)))")
+            .starts_with("trap"));
+  // E18: replicates that are both updated; copies of nothing else
+  CHECK(given("fun ([int], [int]) main() = let a = replicate(2, 0) in let b = replicate(2, 0) in let a[0] = 1 in let "
+              "b[1] = 2 in "
+              "(a, b)") == "([1, 0], [0, 2]) [2] [2]");
+  CHECK(given("fun [int] main() = map(addi(1), replicate(3, 4))") == "[5, 5, 5] [3]");
+}
+
+TEST_CASE("what fusion must not change, found by random programs") {
+  // what nobody wants may trap
+  CHECK(given("fun int main() = let (x, y) = map2(fn (int, int) (int p) => (p, 1 / p), iota(2)) in reduce(op +, 0, x)")
+            .starts_with("trap"));
+  // a replicate's row is handed on: it is no copy any more
+  CHECK(given("fun ([[int]], [int]) main() = let a = iota(2) in let r = replicate(2, a) in let x = map(fn [int] ([int] "
+              "e) => e, r) "
+              "in let m = map(fn *[int] (*[int] e) => let e[0] = 7 in e, x) in (m, a)") ==
+        "([[7, 1], [7, 1]], [0, 1]) [2][2] [2]");
+  // an array that is consumed, and read in the function that is put before
+  CHECK(
+      given(
+          "fun [[int]] main() = let m = replicate(2, iota(2)) in let x = map(fn int ([int] r) => m[1, 1] + r[0], m) in "
+          "map(fn *[int] (*[int] r, int s) => let r[0] = s in r, zip(m, x))") == "[[1, 1], [1, 1]] [2][2]");
+  // over nothing: a number that is made of elements is known of no row, also where it is the same for all
+  CHECK(given("fun [[int]] main() = map(fn [int] (int y) => iota(y), map(fn int (int x) => 3, iota(0)))") ==
+        "[] [0][0]");
+  CHECK(given("fun [[int]] main() = map(fn [int] (int y) => iota(y), replicate(0, 3))") == "[] [0][0]");
+  // over nothing: arrays that are not equally long
+  CHECK(given("fun [[int]] main() = map(fn [int] (int x) => map(addi, zip(iota(2), iota(3))), iota(0))") ==
+        "[] [0][0]");
+  CHECK(given("fun [[int]] main() = map(fn [int] (int x) => map(addi, zip(replicate(2, x), iota(3))), iota(0))") ==
+        "[] [0][0]");
+}
+
+TEST_CASE("split, transpose and flatten of what a map makes are done to what it goes over (§4.1)") {
+  CHECK(
+      decided_of(
+          "fun real main([real] a) = let x = map(f, a) in let (x1, x2) = split(size(a) / 2, x) in let s = reduce(op +, "
+          "0.0, map(add, zip(x1, x2))) in s") == "t_1 -> s: reduce∘map; x2 -> s: redomap∘map; x1 -> s: redomap∘map; ");
+  CHECK(
+      decided_of(
+          "fun [real] main([[real]] m) = let x = map(fn [real] ([real] r) => map(f, r), m) in let t = transpose(x) in "
+          "let y = map(fn real ([real] c) => reduce(op +, 0.0, c), t) in y")
+          .find("t -> y: map∘map") != std::string::npos);
+  CHECK(
+      decided_of(
+          "fun [real] main([[real]] m) = let x = map(fn [real] ([real] r) => map(f, r), m) in let t = flatten(2, x) in "
+          "let y = map(g, t) in y") == "t -> y: map∘map; ");
+}
 }  // namespace l0_fusion_test

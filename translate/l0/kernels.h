@@ -27,8 +27,8 @@ struct Kernel {
   std::vector<Parameter> accumulators;
   std::vector<ExprRef> starts;
   std::vector<Input> inputs;
-  std::vector<Binding> reversed;            // the body's bindings, the last first
-  Expr value;                               // what it gives
+  std::vector<Binding> reversed;                                 // the body's bindings, the last first
+  Expr value;                                                    // what it gives
   bool rows_fixed = true, rows_certain = true, can_trap = true;  // of the combinator that it began as: rows.h, traps.h
   // Of each value: nothing else has it, so that who goes over it may consume it. The parameter that it is, if it is
   // one.

@@ -38,8 +38,8 @@ std::vector<Input> draw(const AnyProgram& source, const l0::Function& f, const V
   for (std::size_t k = 0; k < (random ? request.inputs : 1); ++k) {
     std::uint64_t seed = request.seed * 1000003 + k;
     Input in = drawn(source, f, given, seed);
-    // One in six keeps its trap; others are drawn again.
-    for (int again = 0; again < 40 && random && k % 6 != 5 && !in.expected; ++again) {
+    // One in six keeps its trap, where there are enough; others are drawn again.
+    for (int again = 0; again < 40 && random && (k % 6 != 5 || request.inputs < 12) && !in.expected; ++again) {
       seed += 1000000;
       in = drawn(source, f, given, seed);
     }
