@@ -44,21 +44,13 @@ std::function<Graph(const Graph&)> run_once(const std::function<bool(const State
   };
 }
 
+bool is_loop(const Statement& s) { return s.kind == Kind::Other && s.inputs.empty() && !s.bodies.empty(); }
+
 const std::string row = "fun real f(real p) = p + 1.0\nfun real g(real p) = p * 2.0\n";
 
-}  // namespace
-
-std::vector<Mutant> graph_mutants() {
-  const auto is_loop = [](const Statement& s) {
-    return s.kind == Kind::Other && s.inputs.empty() && !s.bodies.empty();
-  };
+// What is consumed.
+std::vector<Mutant> consumption_mutants() {
   return {
-      mutant("results are no uses", "an array that a block gives is fused away (Case 5)",
-             [](const Graph& g) { return g.changed([](Statement&) {}, [](Block& b) { b.results.clear(); }); }),
-      mutant("uses by name are none", "an array that is indexed or updated is fused away (Case 5)",
-             statements([](Statement& s) { s.uses.clear(); })),
-      mutant("lengths are not asked", "size(x) of an array that is fused away (E2, E5)",
-             statements([](Statement& s) { s.lengths.clear(); })),
       mutant("nothing is consumed", "a read moves behind an update of what it reads (Case 1)",
              statements([](Statement& s) { s.consumed.clear(), s.consumes.clear(); })),
       mutant("branches consume nothing", "... in a branch (E3)", statements([](Statement& s) {
@@ -67,7 +59,7 @@ std::vector<Mutant> graph_mutants() {
              {row +
               "fun [real] main() = let a = replicate(3, 1.5) in let x = map(f, a) in let b = if size(a) > 2 then (let "
               "a[0] = 1.0 in a) else a in map(fn real (real p, real q) => p + q, zip(x, b))"}),
-      mutant("loops consume nothing", "... in a loop (E3)", statements([is_loop](Statement& s) {
+      mutant("loops consume nothing", "... in a loop (E3)", statements([](Statement& s) {
                if (is_loop(s)) s.consumed.clear();
              }),
              {row +
@@ -87,24 +79,6 @@ std::vector<Mutant> graph_mutants() {
              {row +
               "fun [real] main() = let a = replicate(3, 1.5) in let (b, c) = split(3, a) in let x = map(f, b) in let "
               "a[0] = 9.0 in map(fn real (real p, real q) => p + q, zip(x, a))"}),
-      mutant("bodies are run once", "an operation is fused into a loop or a function (Case 3)",
-             run_once([](const Statement&) { return true; })),
-      mutant("loops are run once", "an operation is fused into a loop (Case 3)", run_once(is_loop),
-             {"fun [real] main() = let b = replicate(3, 2.5) in let x = map(fn real (int i) => toReal(i) * 2.0 + 1.0, "
-              "iota(3)) "
-              "in loop (b) = for i < 3 do map(fn real (real p, real q) => p + q, zip(b, x)) in b"}),
-      mutant("functions are called once", "an operation is fused into a function of another (Case 3)",
-             run_once([is_loop](const Statement& s) { return !is_loop(s); })),
-      mutant("scans go over nothing", "what a scan goes over is fused away", statements([](Statement& s) {
-               if (s.kind == Kind::Other) s.inputs.clear();
-             })),
-      mutant("the second array has no producer", "siblings are not looked at (Case 6)", statements([](Statement& s) {
-               if (s.outputs.size() > 1) s.outputs.resize(1);
-             })),
-      mutant("the second input is none", "an array that another operation goes over, too, is fused away (Case 4)",
-             statements([](Statement& s) {
-               if (s.inputs.size() > 1) s.inputs.resize(1);
-             })),
       mutant("functions read nothing", "what is free in a function is consumed before it (condition 4)",
              statements([](Statement& s) {
                if (s.kind == Kind::Combinator) s.reads.clear();
@@ -117,13 +91,50 @@ std::vector<Mutant> graph_mutants() {
              statements([](Statement& s) {
                if (!s.consumes.empty()) s.consumed.clear();
              })),
+      mutant(
+          "copies are an operation like others", "what is copied is consumed before the copies (condition 4)",
+          statements([](Statement& s) {
+            if (s.kind == Kind::Copies) s.reads.clear();
+          }),
+          {"fun [real] main() = let a = replicate(2, 1.5) in let x = replicate(2, a) in let a[0] = 9.0 in map(fn real "
+           "([real] r, real q) => r[0] + q, zip(x, a))"}),
+  };
+}
+
+// What is used, and how often.
+std::vector<Mutant> use_mutants() {
+  return {
+      mutant("results are no uses", "an array that a block gives is fused away (Case 5)",
+             [](const Graph& g) { return g.changed([](Statement&) {}, [](Block& b) { b.results.clear(); }); }),
+      mutant("uses by name are none", "an array that is indexed or updated is fused away (Case 5)",
+             statements([](Statement& s) { s.uses.clear(); })),
+      mutant("lengths are not asked", "size(x) of an array that is fused away (E2, E5)",
+             statements([](Statement& s) { s.lengths.clear(); })),
+      mutant("bodies are run once", "an operation is fused into a loop or a function (Case 3)",
+             run_once([](const Statement&) { return true; })),
+      mutant("loops are run once", "an operation is fused into a loop (Case 3)", run_once(is_loop),
+             {"fun [real] main() = let b = replicate(3, 2.5) in let x = map(fn real (int i) => toReal(i) * 2.0 + 1.0, "
+              "iota(3)) "
+              "in loop (b) = for i < 3 do map(fn real (real p, real q) => p + q, zip(b, x)) in b"}),
+      mutant("functions are called once", "an operation is fused into a function of another (Case 3)",
+             run_once([](const Statement& s) { return !is_loop(s); })),
+      mutant("scans go over nothing", "what a scan goes over is fused away", statements([](Statement& s) {
+               if (s.kind == Kind::Other) s.inputs.clear();
+             })),
+      mutant("the second array has no producer", "siblings are not looked at (Case 6)", statements([](Statement& s) {
+               if (s.outputs.size() > 1) s.outputs.resize(1);
+             })),
+      mutant("the second input is none", "an array that another operation goes over, too, is fused away (Case 4)",
+             statements([](Statement& s) {
+               if (s.inputs.size() > 1) s.inputs.resize(1);
+             })),
       mutant("conditions use nothing", "an array that a condition indexes is fused away", statements([](Statement& s) {
                if (!s.branches.empty()) s.uses.clear();
              }),
              {row +
               "fun [real] main() = let x = map(f, replicate(3, 1.5)) in let y = map(g, x) in if x[0] > 1.0 then y else "
               "replicate(1, 0.5)"}),
-      mutant("loops use nothing", "an array that a loop starts with is fused away", statements([is_loop](Statement& s) {
+      mutant("loops use nothing", "an array that a loop starts with is fused away", statements([](Statement& s) {
                if (is_loop(s)) s.uses.clear();
              }),
              {row +
@@ -168,14 +179,15 @@ std::vector<Mutant> graph_mutants() {
              statements([](Statement& s) {
                if (s.kind == Kind::Copies) s.uses.clear();
              })),
-      mutant(
-          "copies are an operation like others", "what is copied is consumed before the copies (condition 4)",
-          statements([](Statement& s) {
-            if (s.kind == Kind::Copies) s.reads.clear();
-          }),
-          {"fun [real] main() = let a = replicate(2, 1.5) in let x = replicate(2, a) in let a[0] = 9.0 in map(fn real "
-           "([real] r, real q) => r[0] + q, zip(x, a))"}),
   };
+}
+
+}  // namespace
+
+std::vector<Mutant> graph_mutants() {
+  std::vector<Mutant> all = consumption_mutants();
+  for (Mutant& m : use_mutants()) all.push_back(std::move(m));
+  return all;
 }
 
 }  // namespace lockstep::props::l0

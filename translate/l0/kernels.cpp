@@ -16,9 +16,6 @@ bool gives_rows(const Type& result) {
   const std::vector<LeafType> leaves = leaves_of(result);
   return std::any_of(leaves.begin(), leaves.end(), [](const LeafType& l) { return l.rank > 0; });
 }
-bool is_one_of(const std::string& name, const std::vector<std::string>& names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 // What a binding gives is shared with nothing that it uses.
 bool is_made(const Binding& b) {
   const auto* l = std::get_if<LetBinding>(&b.node);
@@ -55,13 +52,14 @@ std::vector<Kernel::Owned> owned_values(const Kernel& k) {
   }
   each_use(k.value, [&](const std::string& n, const Region&) { ++uses[n]; });
   std::vector<Kernel::Owned> out;
+  const std::vector<Kernel::Input> inputs = k.inputs.all();
   for (const Expr& e : items_of(k.value)) {
     const auto* v = as<Variable>(e);
     Kernel::Owned owned;
     if (v && uses[v->name] == 1) {
       owned.made = made.contains(v->name);
-      for (std::size_t i = 0; i < k.inputs.size(); ++i)
-        if (k.inputs[i].parameter.name == v->name) owned.input = i;
+      for (std::size_t i = 0; i < inputs.size(); ++i)
+        if (inputs[i].parameter.name == v->name) owned.input = i;
     }
     out.push_back(owned);
   }
@@ -146,8 +144,8 @@ void Kernels::begin(Id id) {
       k.accumulators.push_back(f.parameters[n]);
       continue;
     }
-    k.inputs.push_back({std::get<Variable>(s.arguments[n]->node).name, f.parameters[n],
-                        n < shapes.depends.size() && shapes.depends[n]});
+    k.inputs.put_last({std::get<Variable>(s.arguments[n]->node).name, f.parameters[n],
+                       n < shapes.depends.size() && shapes.depends[n]});
   }
   if (k.op == Soac::Map2 && gives_rows(k.result)) k.owned = owned_values(k);
   kernels_.emplace(id, std::move(k));
@@ -179,9 +177,7 @@ fusion::Algebra::Rule Kernels::rule(Id producer, Id kernel) {
     if (folds) return {k.op == Soac::Reduce2 ? "reduce∘map" : "redomap∘map"};
   }
   if (p.op == Soac::Filter2) {
-    const std::vector<std::string> outputs = outputs_of(producer);
-    const bool all = std::all_of(k.inputs.begin(), k.inputs.end(),
-                                 [&](const Kernel::Input& i) { return is_one_of(i.array, outputs); });
+    const bool all = inputs_from(producer, kernel) == k.inputs.size();
     if (all && k.op == Soac::Filter2) return {"filter∘filter"};
     if (all && folds) return {k.op == Soac::Reduce2 ? "reduce∘filter" : "redomap∘filter"};
   }
@@ -195,18 +191,16 @@ std::optional<fusion::Obstacle> Kernels::obstacle(Id producer, Id kernel) {
   const fusion::Statement &p = d_.graph.statement(producer), &at = d_.graph.statement(kernel);
   const Kernel& k = kernels_.at(kernel);
   const std::vector<std::string> outputs = outputs_of(producer);
-  for (const Kernel::Input& i : k.inputs)
-    if (i.shapes_rows && is_one_of(i.array, outputs) &&
-        (!as<ArrayType>(i.parameter.type) || (p.kind != fusion::Kind::Copies && !kernels_.at(producer).rows_certain)))
-      return fusion::Obstacle{fusion::Case::LostCheck, at.at};
   const bool copies = p.kind == fusion::Kind::Copies;
-  for (const Kernel::Input& i : k.inputs)  // copies are nobody else's, and what they are copies of is
-    if (copies && i.array == outputs[0] && hands_on(k, i.parameter))
-      return fusion::Obstacle{fusion::Case::RowConsumed, at.at};
-  for (const Kernel::Input& i : k.inputs)
-    for (std::size_t o = 0; o < outputs.size() && is_consumed(i.parameter); ++o)
-      if (i.array == outputs[o] && (copies || !kernels_.at(producer).owned[o].is_any()))
+  for (std::size_t o = 0; o < outputs.size(); ++o)
+    for (const Kernel::Input* i : k.inputs.over(outputs[o])) {
+      const bool certain = as<ArrayType>(i->parameter.type) && (copies || kernels_.at(producer).rows_certain);
+      if (i->shapes_rows && !certain) return fusion::Obstacle{fusion::Case::LostCheck, at.at};
+      // copies are nobody else's, and what they are copies of is
+      if (copies && hands_on(k, i->parameter)) return fusion::Obstacle{fusion::Case::RowConsumed, at.at};
+      if (is_consumed(i->parameter) && (copies || !kernels_.at(producer).owned[o].is_any()))
         return fusion::Obstacle{fusion::Case::RowConsumed, p.at};
+    }
   if (copies) return std::nullopt;
   if (k.op != Soac::Map2 && !p.consumes.empty()) return fusion::Obstacle{fusion::Case::RowConsumed, p.at};
   const Kernel& made = kernels_.at(producer);
@@ -218,10 +212,9 @@ std::optional<fusion::Obstacle> Kernels::obstacle(Id producer, Id kernel) {
 bool Kernels::keeps_length(Id producer) { return kernels_.at(producer).op == Soac::Map2; }
 
 std::size_t Kernels::inputs_from(Id producer, Id kernel) {
-  const std::vector<std::string> outputs = outputs_of(producer);
-  const auto& inputs = kernels_.at(kernel).inputs;
-  return static_cast<std::size_t>(
-      std::count_if(inputs.begin(), inputs.end(), [&](const Kernel::Input& i) { return is_one_of(i.array, outputs); }));
+  std::size_t n = 0;
+  for (const std::string& o : outputs_of(producer)) n += kernels_.at(kernel).inputs.over(o).size();
+  return n;
 }
 
 }  // namespace lockstep::l0

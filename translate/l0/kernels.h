@@ -3,6 +3,7 @@
 #pragma once
 #include <map>
 #include <optional>
+#include <unordered_map>
 
 #include "translate/fusion/reduction.h"
 #include "translate/l0/dependencies.h"
@@ -11,14 +12,33 @@
 
 namespace lockstep::l0 {
 
-// A combinator with what was merged into it: what goes before is put before.
-struct Kernel {
+// Which arrays an operation goes over, in order, and of an array which of them.
+class Inputs {
+ public:
   struct Input {
     std::string array;
     Parameter parameter;
     bool shapes_rows = false;                     // a dimension of what the function gives is made of it
     std::optional<fusion::StatementId> copies{};  // whose length it has, which its function does not look at
   };
+  std::vector<Input> all() const;
+  std::size_t size() const { return inputs_.size(); }
+  std::vector<const Input*> over(const std::string& array) const;
+  void put_last(Input i);
+  // Each array once: what a parameter that was there is, is bound to the first.
+  void put_first(Input i, std::vector<Binding>& bindings);
+  std::vector<Input> take(const std::string& array);  // those over it, which are no more
+  void clear() { *this = {}; }
+
+ private:
+  std::map<std::int64_t, Input> inputs_;  // by place
+  std::unordered_map<std::string, std::vector<std::int64_t>> places_;
+  std::int64_t first_ = 0, behind_ = 0;
+};
+
+// A combinator with what was merged into it: what goes before is put before.
+struct Kernel {
+  using Input = Inputs::Input;
   Soac op;
   Region at;
   Pattern outputs;
@@ -26,7 +46,7 @@ struct Kernel {
   Type result;                 // of the function
   std::vector<Parameter> accumulators;
   std::vector<ExprRef> starts;
-  std::vector<Input> inputs;
+  Inputs inputs;
   std::vector<Binding> reversed;                                 // the body's bindings, the last first
   Expr value;                                                    // what it gives
   bool rows_fixed = true, rows_certain = true, can_trap = true;  // of the combinator that it began as: rows.h, traps.h

@@ -13,18 +13,6 @@ std::optional<std::size_t> place_of(const std::string& name, const std::vector<s
   if (at == names.end()) return std::nullopt;
   return static_cast<std::size_t>(at - names.begin());
 }
-// Each array once: what a later parameter of the same array is, is bound to the first.
-void take(std::vector<Kernel::Input>& into, Kernel::Input next, std::vector<Binding>& bindings) {
-  for (Kernel::Input& i : into) {
-    if (i.array != next.array) continue;
-    bindings.push_back(let(next.parameter.name, variable(i.parameter.name, next.parameter.region)));
-    if (Kernels::is_consumed(next.parameter)) i.parameter.type = next.parameter.type;
-    i.shapes_rows = i.shapes_rows || next.shapes_rows;
-    return;
-  }
-  into.push_back(std::move(next));
-}
-
 Expr body_of(std::vector<Binding> reversed, Expr value) {
   std::reverse(reversed.begin(), reversed.end());
   return block(std::move(reversed), std::move(value));
@@ -32,9 +20,47 @@ Expr body_of(std::vector<Binding> reversed, Expr value) {
 
 }  // namespace
 
+std::vector<Inputs::Input> Inputs::all() const {
+  std::vector<Input> out;
+  for (const auto& [place, i] : inputs_) out.push_back(i);
+  return out;
+}
+
+std::vector<const Inputs::Input*> Inputs::over(const std::string& array) const {
+  std::vector<const Input*> out;
+  if (const auto at = places_.find(array); at != places_.end())
+    for (const std::int64_t place : at->second) out.push_back(&inputs_.at(place));
+  return out;
+}
+
+void Inputs::put_last(Input i) {
+  places_[i.array].push_back(behind_);
+  inputs_.emplace(behind_++, std::move(i));
+}
+
+void Inputs::put_first(Input i, std::vector<Binding>& bindings) {
+  for (const Input& other : take(i.array)) {
+    // before those that are there, which may be of it
+    bindings.insert(bindings.begin(), let(other.parameter.name, variable(i.parameter.name, other.parameter.region)));
+    if (Kernels::is_consumed(other.parameter)) i.parameter.type = other.parameter.type;
+    i.shapes_rows = i.shapes_rows || other.shapes_rows;
+  }
+  places_[i.array].push_back(--first_);
+  inputs_.emplace(first_, std::move(i));
+}
+
+std::vector<Inputs::Input> Inputs::take(const std::string& array) {
+  std::vector<Input> out;
+  const auto at = places_.find(array);
+  if (at == places_.end()) return out;
+  for (const std::int64_t place : at->second) out.push_back(std::move(inputs_.extract(place).mapped()));
+  places_.erase(at);
+  return out;
+}
+
 // Of a second kernel with binders of their own.
 Kernels::Made Kernels::made(const Kernel& p, bool again) {
-  Made out{p.inputs, {p.reversed.rbegin(), p.reversed.rend()}, items_of(p.value), p.owned};
+  Made out{p.inputs.all(), {p.reversed.rbegin(), p.reversed.rend()}, items_of(p.value), p.owned};
   if (!again) return out;
   Renaming copy(fresh_);
   for (Kernel::Input& i : out.inputs) {
@@ -57,7 +83,7 @@ void Kernels::as_redomap(Kernel& k) {
   if (k.op != Soac::Reduce2) return;
   k.op = Soac::Redomap2;
   Lambda f{k.result, k.accumulators, body_of(k.reversed, k.value)};
-  for (const Kernel::Input& i : k.inputs) f.parameters.push_back(i.parameter);
+  for (const Kernel::Input& i : k.inputs.all()) f.parameters.push_back(i.parameter);
   Renaming copy(fresh_);
   for (Parameter& p : f.parameters) {
     const std::string own = fresh_.name(p.name);
@@ -76,27 +102,20 @@ void Kernels::put_before(Kernel& k, const std::vector<Binding>& bindings) {
 // λ(u, v of J∖O). let w = F in g with w_k for v_j where J_j = O_k.
 void Kernels::merge_map(Kernel& k, Made p, const std::vector<std::string>& arrays) {
   as_redomap(k);
-  std::vector<Kernel::Input> inputs;
   std::vector<Binding> shared, elements;
-  for (const Kernel::Input& j : k.inputs)  // who consumes a row that the producer hands on consumes the producer's row
-    if (const auto w = place_of(j.array, arrays);
-        w && is_consumed(j.parameter) && *w < p.owned.size() && p.owned[*w].input)
-      p.inputs[*p.owned[*w].input].parameter.type = j.parameter.type;
-  for (Kernel::Input& i : p.inputs) take(inputs, std::move(i), shared);
-  std::vector<std::optional<std::string>> named(arrays.size());
-  for (Kernel::Input& j : k.inputs) {
-    const auto w = place_of(j.array, arrays);
-    if (!w) {
-      take(inputs, std::move(j), shared);
-      continue;
+  for (std::size_t w = 0; w < arrays.size(); ++w) {
+    std::string named;
+    for (const Kernel::Input& j : k.inputs.take(arrays[w])) {
+      // who consumes a row that the producer hands on consumes the producer's row
+      if (is_consumed(j.parameter) && w < p.owned.size() && p.owned[w].input)
+        p.inputs[*p.owned[w].input].parameter.type = j.parameter.type;
+      elements.push_back(let(j.parameter.name, named.empty() ? p.values[w] : variable(named, j.parameter.region)));
+      if (named.empty()) named = j.parameter.name;
     }
-    Expr value = named[*w] ? variable(*named[*w], j.parameter.region) : p.values[*w];
-    if (!named[*w]) named[*w] = j.parameter.name;
-    elements.push_back(let(j.parameter.name, std::move(value)));
+    if (named.empty() && !is_atom(p.values[w]))  // what nobody wants may trap
+      elements.push_back(let(fresh_.name("t"), p.values[w]));
   }
-  for (std::size_t w = 0; w < arrays.size(); ++w)  // what nobody wants may trap
-    if (!named[w] && !is_atom(p.values[w])) elements.push_back(let(fresh_.name("t"), p.values[w]));
-  k.inputs = std::move(inputs);
+  for (auto i = p.inputs.rbegin(); i != p.inputs.rend(); ++i) k.inputs.put_first(std::move(*i), shared);
   put_before(k, elements);
   put_before(k, p.bindings);
   put_before(k, shared);
@@ -106,7 +125,7 @@ void Kernels::merge_map(Kernel& k, Made p, const std::vector<std::string>& array
 void Kernels::merge_filter(Kernel& k, Made p, const std::vector<std::string>& arrays) {
   as_redomap(k);
   std::vector<Binding> elements;
-  for (const Kernel::Input& j : k.inputs)
+  for (const Kernel::Input& j : k.inputs.all())
     elements.push_back(let(j.parameter.name, variable(p.inputs[*place_of(j.array, arrays)].parameter.name)));
   put_before(k, elements);
   std::vector<Expr> before, after;
@@ -123,7 +142,7 @@ void Kernels::merge_filter(Kernel& k, Made p, const std::vector<std::string>& ar
   k.value = tuple_of(std::move(after), k.at);
   std::vector<Binding> shared;
   k.inputs.clear();
-  for (Kernel::Input& i : p.inputs) take(k.inputs, std::move(i), shared);
+  for (auto i = p.inputs.rbegin(); i != p.inputs.rend(); ++i) k.inputs.put_first(std::move(*i), shared);
   put_before(k, p.bindings);
   put_before(k, shared);
 }
@@ -139,9 +158,10 @@ void Kernels::merge_filters(Kernel& k, Made p, const std::vector<std::string>& a
         for (const Pattern& o : t.items) given.push_back(std::get<NamePattern>(o.node).name);
       });
   std::vector<std::string> outputs(arrays.size());
-  for (std::size_t j = 0; j < k.inputs.size(); ++j) {
-    const std::size_t w = *place_of(k.inputs[j].array, arrays);
-    elements.push_back(let(k.inputs[j].parameter.name, variable(p.inputs[w].parameter.name)));
+  const std::vector<Kernel::Input> inputs = k.inputs.all();
+  for (std::size_t j = 0; j < inputs.size(); ++j) {
+    const std::size_t w = *place_of(inputs[j].array, arrays);
+    elements.push_back(let(inputs[j].parameter.name, variable(p.inputs[w].parameter.name)));
     if (outputs[w].empty()) {
       outputs[w] = given[j];
       continue;
@@ -160,7 +180,8 @@ void Kernels::merge_filters(Kernel& k, Made p, const std::vector<std::string>& a
               k.at};
   k.reversed = {let(passes, std::move(choice))};
   k.value = variable(passes, k.at);
-  k.inputs = std::move(p.inputs);
+  k.inputs.clear();
+  for (Kernel::Input& i : p.inputs) k.inputs.put_last(std::move(i));
   k.outputs = pattern_of(outputs, k.outputs.region);
   put_before(k, p.bindings);
 }

@@ -97,7 +97,7 @@ Expr Kernels::operation(const Kernel& k) const {
   std::vector<Binding> bindings(k.reversed.rbegin(), k.reversed.rend());
   Lambda f{k.result, k.accumulators, block(std::move(bindings), k.value)};
   SoacExpr out{k.op, {}, k.starts};
-  for (const Kernel::Input& i : k.inputs) {
+  for (const Kernel::Input& i : k.inputs.all()) {
     f.parameters.push_back(i.parameter);
     std::string array = i.array;
     if (i.copies && !copied_.at(*i.copies).removed) {  // it goes over the copies themselves
