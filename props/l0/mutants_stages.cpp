@@ -58,9 +58,8 @@ void exchange_inputs(SoacExpr& s) {
 }
 Lambda* function_of(SoacExpr& s) { return std::get_if<Lambda>(&s.functions.back().node); }
 
-}  // namespace
-
-std::vector<Mutant> stage_mutants() {
+// Operations, branches, rounds, checks.
+std::vector<Mutant> control_mutants() {
   const auto no_check =
       of_built_in(BuiltIn::AssertZip, [](BuiltInExpr&, Expr& e) { e.node = Literal{make_bool(true)}; });
   const auto exchanged_operands = of<InfixExpr>([](InfixExpr& i, Expr&) {
@@ -82,19 +81,6 @@ std::vector<Mutant> stage_mutants() {
       if (auto* l = std::get_if<LoopBinding>(&x.node))
         l->bound = Expr{InfixExpr{Infix::Sub, l->bound, Expr{Literal{make_integer(ScalarType::I64, 1)}}}};
   });
-  const auto accumulator_and_element = [](SoacExpr& s) {
-    if (Lambda* f = function_of(s); f && f->parameters.size() == 2)
-      std::swap(f->parameters[0].name, f->parameters[1].name);
-  };
-  const auto start_zero = [](SoacExpr& s) {
-    if (is(s.arguments[0]->type.value, ScalarType::I64))
-      s.arguments[0] = Expr{Literal{make_integer(ScalarType::I64, 0)}};
-    else if (is(s.arguments[0]->type.value, ScalarType::F64))
-      s.arguments[0] = Expr{Literal{make_ieee(ScalarType::F64, 0)}};
-  };
-  const auto all_pass = [](SoacExpr& s) {
-    if (Lambda* f = function_of(s)) f->body = Expr{Literal{make_bool(true)}};
-  };
   const std::vector<std::string> unequal{"fun int main() = size(zip(iota(2), iota(3)))"};
   return {
       mutant("no assertZip", "tuples", "zip's check of lengths is lost", no_check, unequal),
@@ -116,6 +102,25 @@ std::vector<Mutant> stage_mutants() {
              unequal),
       mutant("another value is put", "normalise", "an update writes its index", update_elsewhere),
       mutant("a round less", "inline", "loops end before the last round", round_less),
+  };
+}
+
+// Array operations.
+std::vector<Mutant> array_mutants() {
+  const auto accumulator_and_element = [](SoacExpr& s) {
+    if (Lambda* f = function_of(s); f && f->parameters.size() == 2)
+      std::swap(f->parameters[0].name, f->parameters[1].name);
+  };
+  const auto start_zero = [](SoacExpr& s) {
+    if (is(s.arguments[0]->type.value, ScalarType::I64))
+      s.arguments[0] = Expr{Literal{make_integer(ScalarType::I64, 0)}};
+    else if (is(s.arguments[0]->type.value, ScalarType::F64))
+      s.arguments[0] = Expr{Literal{make_ieee(ScalarType::F64, 0)}};
+  };
+  const auto all_pass = [](SoacExpr& s) {
+    if (Lambda* f = function_of(s)) f->body = Expr{Literal{make_bool(true)}};
+  };
+  return {
       mutant("accumulator and element exchanged", "inline", "f(x, acc)",
              of_soac(Soac::Reduce2, accumulator_and_element)),
       mutant("accumulator and element exchanged in redomap", "fuse", "g(x, acc)",
@@ -160,6 +165,14 @@ std::vector<Mutant> stage_mutants() {
                                InfixExpr{Infix::Add, b.arguments[0], Expr{Literal{make_integer(ScalarType::I64, 1)}}}};
                          })),
   };
+}
+
+}  // namespace
+
+std::vector<Mutant> stage_mutants() {
+  std::vector<Mutant> all = control_mutants();
+  for (Mutant& m : array_mutants()) all.push_back(std::move(m));
+  return all;
 }
 
 }  // namespace lockstep::props::l0

@@ -80,4 +80,17 @@ bool Graph::is_in_branch(StatementId from, StatementId to) const {
   return any_block_between(from, to, [](const Block& b) { return !b.is_body; });
 }
 
+bool Graph::are_alternatives(StatementId a, StatementId b) const {
+  const auto way = [&](StatementId s) {
+    std::vector<BlockId> out{statements_[s].block};
+    while (blocks_[out.back()].owner != none) out.push_back(statements_[blocks_[out.back()].owner].block);
+    return out;
+  };
+  const std::vector<BlockId> x = way(a), y = way(b);
+  auto i = x.rbegin(), j = y.rbegin();
+  while (i != x.rend() && j != y.rend() && *i == *j) ++i, ++j;
+  if (i == x.rend() || j == y.rend()) return false;
+  return blocks_[*i].owner == blocks_[*j].owner && !blocks_[*i].is_body && !blocks_[*j].is_body;
+}
+
 }  // namespace lockstep::fusion

@@ -69,6 +69,8 @@ class Graph {
   // The blocks between them: whether one is the body of a function or loop; whether one is a branch.
   bool is_repeated(StatementId from, StatementId to) const;
   bool is_in_branch(StatementId from, StatementId to) const;
+  // They stand in two branches of one statement: no run has both.
+  bool are_alternatives(StatementId a, StatementId b) const;
 
  private:
   template <class F>

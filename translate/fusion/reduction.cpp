@@ -30,7 +30,7 @@ using Flow = std::unordered_map<StatementId, Uses>;
 
 class Reduction {
  public:
-  Reduction(const Graph& graph, Algebra& algebra) : graph_(graph), algebra_(algebra) {}
+  Reduction(const Graph& graph, Algebra& algebra, Paths paths) : graph_(graph), algebra_(algebra), paths_(paths) {}
   std::vector<Verdict> verdicts;
 
   Flow block(BlockId b) {
@@ -216,7 +216,11 @@ class Reduction {
       if (p == none) continue;
       Uses& of = r[p];
       const auto is_one = [&](const Consumer& c) {
-        return merged && std::find(kernels.begin(), kernels.end(), c.kernel) != kernels.end();
+        if (!merged) return false;
+        if (std::find(kernels.begin(), kernels.end(), c.kernel) != kernels.end()) return true;
+        return paths_ == Paths::Alternatives && std::all_of(kernels.begin(), kernels.end(), [&](StatementId k) {
+                 return graph_.are_alternatives(k, c.kernel);
+               });
       };
       for (const Consumer& c : of.in)
         if (!is_one(c) && c.kernel != id) {
@@ -256,12 +260,13 @@ class Reduction {
 
   const Graph& graph_;
   Algebra& algebra_;
+  const Paths paths_;
 };
 
 }  // namespace
 
-std::vector<Verdict> reduce(const Graph& graph, Algebra& algebra, const std::vector<BlockId>& blocks) {
-  Reduction reduction(graph, algebra);
+std::vector<Verdict> reduce(const Graph& graph, Algebra& algebra, const std::vector<BlockId>& blocks, Paths paths) {
+  Reduction reduction(graph, algebra, paths);
   for (const BlockId b : blocks) reduction.block(b);
   return std::move(reduction.verdicts);
 }

@@ -63,7 +63,12 @@ class Algebra {
   virtual void remove_copies(StatementId copies) = 0;
 };
 
+// When two kernels that go over one array share a path (Fig. 13, in2_kers). Printed: where they are two, and one of
+// them is no consumer of the operation that is looked at; so that what goes into a branch, and by way of another
+// operation into the other, stays. Alternatives (ours): where no `if` has them in two of its branches.
+enum class Paths : unsigned char { Printed, Alternatives };
+
 // Decides for what stands in these blocks, of which none stands in another.
-std::vector<Verdict> reduce(const Graph& graph, Algebra& algebra, const std::vector<BlockId>& blocks);
+std::vector<Verdict> reduce(const Graph& graph, Algebra& algebra, const std::vector<BlockId>& blocks, Paths paths);
 
 }  // namespace lockstep::fusion

@@ -39,14 +39,14 @@ std::vector<fusion::BlockId> blocks_of(const Dependencies& d, const std::set<std
   return out;
 }
 
-Pass pass(const Program& p, const Function& f, Fresh& fresh, const std::set<std::string>& kernels,
+Pass pass(const Program& p, const Function& f, Fresh& fresh, const std::set<std::string>& kernels, fusion::Paths paths,
           const FusionParts& parts) {
   Dependencies d = dependencies_of(f, consumed_by(p));
   if (parts.graph) d.graph = parts.graph(d.graph);
   Kernels algebra(f, d, fresh);
   const std::unique_ptr<fusion::Algebra> other = parts.algebra ? parts.algebra(algebra, d.graph) : nullptr;
   Pass out{f, {}};
-  for (const fusion::Verdict& v : fusion::reduce(d.graph, other ? *other : algebra, blocks_of(d, kernels))) {
+  for (const fusion::Verdict& v : fusion::reduce(d.graph, other ? *other : algebra, blocks_of(d, kernels), paths)) {
     const Binding &producer = *d.bindings[v.producer], &consumer = *d.bindings[v.consumer];
     out.decisions.push_back({names_bound(producer), names_bound(consumer), producer.region, consumer.region,
                              std::string(v.rule), v.obstacle, v.interesting});
@@ -78,9 +78,9 @@ Program fused(const Program& p, const std::string& function, FusionMode mode, st
     for (Function& f : next.functions) {
       const auto before = kernels.find(f.name);
       if (before != kernels.end() && before->second.empty()) continue;
-      Pass made =
-          pass(out, *function_named(out, f.name), fresh,
-               before == kernels.end() || mode == FusionMode::Full ? std::set<std::string>{} : before->second, parts);
+      Pass made = pass(out, *function_named(out, f.name), fresh,
+                       before == kernels.end() || mode == FusionMode::Full ? std::set<std::string>{} : before->second,
+                       mode == FusionMode::Full ? fusion::Paths::Alternatives : fusion::Paths::Printed, parts);
       f = std::move(made.function);
       std::set<std::string>& these = kernels[f.name];
       these.clear();
