@@ -24,11 +24,11 @@ constexpr auto case_rows = table<fusion::Case, CaseRow>(
      {fusion::Case::Siblings,
       {"6", "two consumers go over arrays that are made together", "make the consumers one operation"}},
      {fusion::Case::RowConsumed,
-      {"5'", "the consumer consumes rows that are not its own", "consume a copy of the row"}},
+      {"(5)", "the consumer consumes rows that are not its own", "consume a copy of the row"}},
      {fusion::Case::LostCheck,
-      {"6'", "a trap, or a check that rows are regular, would be lost",
+      {"(6)", "a trap, or a check that rows are regular, would be lost",
        "let rows have a shape that no element decides, and a branch no operation that traps"}},
-     {fusion::Case::LengthAsked, {"7'", "how much a filter leaves is asked for", "count what passes by a reduction"}},
+     {fusion::Case::LengthAsked, {"(7)", "how much a filter leaves is asked for", "count what passes by a reduction"}},
      {fusion::Case::NoRule,
       {"no rule", "scans have no rules, nor what a reduction gives", "nothing is to be mended in the program"}}});
 
