@@ -75,6 +75,10 @@ call fusion two.l0; claim "what does not fuse is told with its case, what is in 
 call fusion p.l0 --fusion some; claim "a mode that is none" refused 2 "--fusion"
 call fusion p.l0 --fusion off; claim "nothing fuses where fusion is off" eval 'is 0 && grep -q "no array operation" out'
 call run p.l0 N=2 'x=[[1,2],[3,4]]' 'y=[[5,6],[7,8]]' --fusion full; claim "the program after its last stage runs, too" prints "[[19, 22], [43, 50]]"
+call run p.l0 N=2 'x=[[1,2],[3,4]]' 'y=[[5,6],[7,8]]' --fusion full --compare; claim "... and is compared with the source" eval 'is 0 && grep -q "bit for bit what the source gives" out err'
+call verify p.l0 --sizes 4; claim "sizes say nothing here" refused 2 "has no sizes"
+call verify p.l0 --limit 4; claim "... nor a limit" refused 2 "every loop of .l0 ends"
+call stages p.l0 --target openmp; claim "... nor a target" refused 2 "no target yet"
 call stages p.l0 --fusion off; claim "stages stop before fusion where it is off" eval 'is 0 && ! grep -q "^-- fuse" out'
 printf 'fun f (x : f32) : f32 = x' >one.dpia
 call fusion one.dpia; claim "other languages have no such report" refused 2 "of .l0 programs"

@@ -23,7 +23,17 @@ class L0Execution : public Execution {
     return {};
   }
   // The source is the interpreter's program, but where --fusion is given.
-  Comparison compare() override { return {true, "it is the interpreter"}; }
+  Comparison compare() override {
+    if (!last_) return {true, "it is the interpreter"};
+    const auto expected = l0::evaluate(file_.program, entry_, arguments_);
+    if (!expected) return {false, "the source traps: " + expected.error().message};
+    const auto a = l0::leaves_of(*expected), b = l0::leaves_of(result_);
+    const bool agrees = std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const l0::Value* x, const l0::Value* y) {
+      return l0::same_value(*x, *y);
+    });
+    return {agrees, agrees ? "bit for bit what the source gives"
+                           : "the source gives " + l0::show(*expected, entry_.result, ieee_domain())};
+  }
   std::string literal() const override { return l0::show(result_, entry_.result, ieee_domain()); }
   std::vector<NpyOutput> arrays() const override {
     leaves_ = leaves_as_arrays(result_);
