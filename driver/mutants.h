@@ -47,10 +47,31 @@ std::vector<Mutant> tried_mutants(const std::vector<Mutant>& all, const std::vec
   });
   return mine;
 }
+// The same of mutants whose directed programs are texts, with what is found without a mistake on those and on so many
+// random ones, 200 at most.
+template <class Mutant, class Text, class Alarm>
+Said said_of_mutants(const std::vector<Mutant>& all, const std::vector<std::string>& families, const Options& options,
+                     std::size_t default_programs, const Text& text, const Alarm& false_alarm);
+
 // The most random programs that one needed: so many are then checked without a mistake.
 std::size_t most_random(const std::vector<MutantRow>& rows);
 // `alarm`: what is found without a mistake, on so many programs.
 Said said_of(const std::vector<MutantRow>& rows, const std::optional<props::Finding>& alarm, std::size_t without,
              double seconds, const Options& options);
+
+template <class Mutant, class Text, class Alarm>
+Said said_of_mutants(const std::vector<Mutant>& all, const std::vector<std::string>& families, const Options& options,
+                     std::size_t default_programs, const Text& text, const Alarm& false_alarm) {
+  constexpr std::size_t most_without = 200;
+  const Stopwatch watch;
+  const std::size_t programs = options.programs > 0 ? options.programs : default_programs;
+  std::vector<MutantRow> rows;
+  std::vector<std::string> directed;
+  for (const Mutant& m : tried_mutants(all, families, options, programs, rows, text))
+    directed.insert(directed.end(), m.directed.begin(), m.directed.end());
+  const std::size_t without = std::min(programs, most_without);
+  return said_of(rows, false_alarm(directed, options.seed, without), directed.size() + without, watch.seconds(),
+                 options);
+}
 
 }  // namespace lockstep::driver

@@ -59,8 +59,9 @@ int stages_command(const Options& options) {
   return done;
 }
 
-int cost_command(const Options& options) {
-  const Said said = load(options, "cost").entry->cost(options);
+namespace {
+
+int printed(const Said& said, const Options& options) {
   if (options.json)
     print(said.json);
   else
@@ -68,14 +69,10 @@ int cost_command(const Options& options) {
   return done;
 }
 
-int fusion_command(const Options& options) {
-  const Said said = load(options, "fusion").entry->fusion(options);
-  if (options.json)
-    print(said.json);
-  else
-    print(said.text);
-  return done;
-}
+}  // namespace
+
+int cost_command(const Options& options) { return printed(load(options, "cost").entry->cost(options), options); }
+int fusion_command(const Options& options) { return printed(load(options, "fusion").entry->fusion(options), options); }
 
 int emit_command(const Options& options) {
   const Loaded loaded = load(options, "emit");

@@ -29,6 +29,23 @@ Finding finding_of(const Row& row, std::string stage, std::string property);
 // The same property at the same stage, and the same rule: a program cut down may break another.
 bool same_place(const Finding& a, const Finding& b);
 
+// Ends a check with what it found first.
+struct FindingSignal {
+  Finding finding;
+};
+// What the check finds; what else it throws is no trap of the program's. The stage and the input where it then is.
+template <class F>
+std::optional<Finding> first_finding(const F& check, const std::string& stage, const std::string& input) {
+  try {
+    check();
+  } catch (const FindingSignal& f) {
+    return f.finding;
+  } catch (const std::exception& e) {
+    return Finding{"no bug", stage, input, e.what()};
+  }
+  return std::nullopt;
+}
+
 // Which programs, whatever the language.
 struct CampaignPart {
   std::size_t programs = 1000;
@@ -276,6 +293,19 @@ TrialRun<P> try_mistake(const MutantTrial<P>& m, const Trials<P>& trials, std::u
   }
   out.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return out;
+}
+
+// Without the mistake, on the directed programs and on so many random ones: what is found is a false alarm.
+template <class P>
+std::optional<Finding> false_alarm_of(const MutantTrial<P>& m, const Trials<P>& trials, std::uint64_t seed,
+                                      std::size_t programs) {
+  const std::size_t directed = m.directed.size();
+  for (std::size_t k = 0; k < directed + programs; ++k) {
+    const std::uint64_t mine = seed_of(seed, k < directed ? k : k - directed);
+    const P p = k < directed ? m.directed[k] : trials.generate(mine, m.nodes);
+    if (auto f = m.without(p, mine)) return f;
+  }
+  return {};
 }
 
 // The smallest program that shrinking finds at the same place, with what is found there.

@@ -17,30 +17,24 @@ std::string text_of(const Shaped& t, bool unique) {
   return out;
 }
 
-Named* Generator::array(int rank) {
+Named* Generator::array_where(int unused_percent, const std::function<bool(const Named&)>& fits) {
   std::vector<Named*> all, unused;
   for (Named& n : scope_) {
-    if (n.type.rank != rank) continue;
+    if (!fits(n)) continue;
     all.push_back(&n);
     if (n.used == 0) unused.push_back(&n);
   }
   if (all.empty()) return nullptr;
-  Named* out = !unused.empty() && random_.percent(75) ? random_.among(unused) : random_.among(all);
+  Named* out = !unused.empty() && random_.percent(unused_percent) ? random_.among(unused) : random_.among(all);
   ++out->used;
   return out;
 }
+Named* Generator::array(int rank) {
+  return array_where(75, [rank](const Named& n) { return n.type.rank == rank; });
+}
 Named* Generator::array_as_long(const Named& as, int rank) {
   if (random_.percent(4)) return array(rank);
-  std::vector<Named*> all, unused;
-  for (Named& n : scope_) {
-    if (n.type.rank != rank || n.length != as.length) continue;
-    all.push_back(&n);
-    if (n.used == 0) unused.push_back(&n);
-  }
-  if (all.empty()) return nullptr;
-  Named* out = !unused.empty() && random_.percent(70) ? random_.among(unused) : random_.among(all);
-  ++out->used;
-  return out;
+  return array_where(70, [&](const Named& n) { return n.type.rank == rank && n.length == as.length; });
 }
 // So many at most, of one length.
 std::vector<Named*> Generator::arrays_together(int most) {
@@ -57,14 +51,9 @@ Named Generator::element(const Named& array) {
   return {fresh("e"), {array.type.kind, array.type.rank - 1}, array.row, 0, false, 0};
 }
 
-// Helpers that consume, or that are called from array operations.
-void Generator::helpers() {
+std::string Generator::program() {
   sets_ = random_.percent(30);
   doubles_ = random_.percent(30);
-}
-
-std::string Generator::program() {
-  helpers();
   std::string out;
   if (sets_) out += "fun *[int] set(*[int] a, int i, int v) = let a[i] = v in a\n";
   if (doubles_) out += "fun int twice(int v) = v + v\nfun real halved(real v) = v / 2.0\n";

@@ -1,5 +1,6 @@
 // The generator behind generate.h: it writes text, with what is in scope. Private to generate*.cpp.
 #pragma once
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -36,7 +37,6 @@ class Generator {
   std::string fresh(const std::string& stem) { return stem + std::to_string(next_++); }
   int new_length() { return ++lengths_; }
   std::string function();
-  void helpers();
   std::string block(int statements, int depth, const Shaped* wanted);
 
   // generate_statements.cpp: each binds something, "let x = … in\n"
@@ -66,6 +66,7 @@ class Generator {
   Kind kind() { return random_.percent(50) ? Kind::Int : random_.percent(70) ? Kind::Real : Kind::Bool; }
 
   // What is in scope: null where nothing fits. Those that were not used before come first, mostly.
+  Named* array_where(int unused_percent, const std::function<bool(const Named&)>& fits);
   Named* array(int rank);
   Named* array_as_long(const Named& as, int rank);
   std::vector<Named*> arrays_together(int most);

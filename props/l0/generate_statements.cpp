@@ -153,8 +153,7 @@ std::string Generator::copies(int depth) {
 std::string Generator::length() {
   Named* a = array(random_.percent(30) ? 2 : 1);
   if (!a) return "";
-  const int used = --a->used;
-  (void)used;
+  --a->used;
   if (random_.percent(70)) return bind("n", {"", {Kind::Int, 0}, a->length}, "size(" + a->name + ")");
   Named* b = array_as_long(*a, 1);
   if (!b) return "";

@@ -57,14 +57,7 @@ Caught shrunk(const Mutant& m, const Caught& caught, double seconds) {
 }
 
 std::optional<Finding> false_alarm(const std::vector<std::string>& directed, std::uint64_t seed, std::size_t programs) {
-  const MutantTrial<language::Program> nothing = trial_of(Toolchain::standard(), directed);
-  const Trials<language::Program> trials = standard_trials();
-  for (std::size_t k = 0; k < directed.size() + programs; ++k) {
-    const std::uint64_t mine = seed_of(seed, k < directed.size() ? k : k - directed.size());
-    const language::Program p = k < directed.size() ? nothing.directed[k] : trials.generate(mine, nothing.nodes);
-    if (auto f = nothing.without(p, mine)) return f;
-  }
-  return {};
+  return false_alarm_of(trial_of(Toolchain::standard(), directed), standard_trials(), seed, programs);
 }
 
 }  // namespace lockstep::props::l0

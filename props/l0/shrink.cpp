@@ -57,22 +57,6 @@ void simpler(const Expr& e, const Take& take) {
   if (is(t, ScalarType::F64)) take(Expr{Literal{make_ieee(ScalarType::F64, 0)}, e.region});
 }
 
-void each_place(const Expr& e, const Take& put) {
-  simpler(e, put);
-  std::size_t k = 0;
-  each_child(e, [&](const ExprRef& c) {
-    const std::size_t mine = k++;
-    each_place(*c, [&](Expr by) {
-      Expr out = e;
-      std::size_t at = 0;
-      each_child(out, [&](ExprRef& slot) {
-        if (at++ == mine) slot = by;
-      });
-      put(std::move(out));
-    });
-  });
-}
-
 }  // namespace
 
 std::size_t measure(const Program& p) {
@@ -113,12 +97,15 @@ std::vector<Program> smaller_programs(const Program& p) {
       f.body = b ? Expr{BlockExpr{b->bindings, std::move(smaller)}, body.region} : std::move(smaller);
       take(std::move(q));
     }
-  for (std::size_t f = 0; f <= last; ++f)
-    each_place(*p.functions[f].body, [&](Expr by) {
-      Program q = p;
-      q.functions[f].body = std::move(by);
-      take(std::move(q));
-    });
+  for (std::size_t f = 0; f <= last; ++f) {
+    const Expr& all = *p.functions[f].body;
+    for (std::size_t k = 0, n = node_count(all); k < n; ++k)
+      simpler(subtree(all, k), [&](const Expr& by) {
+        Program q = p;
+        q.functions[f].body = replaced(all, k, by);
+        take(std::move(q));
+      });
+  }
   return out;
 }
 

@@ -13,7 +13,7 @@ struct Input {
 };
 struct Tests {
   const language::Function& function;  // the source's
-  const Trace& trace;
+  Trace trace;
   std::vector<Input>& inputs;
   std::vector<std::vector<std::int64_t>> work{};  // by program and input, views left out; -1: it trapped
 };

@@ -52,11 +52,6 @@ void Toolchain::alter_network(
 
 namespace {
 
-// The first finding ends the check.
-struct Found {
-  Finding finding;
-};
-
 class Check {
  public:
   Check(const GeneratedProgram& program, std::uint64_t seed, const Toolchain& tools, const CheckOptions& options,
@@ -64,14 +59,7 @@ class Check {
       : source_(program), seed_(seed), tools_(tools), options_(options), counts_(counts) {}
 
   std::optional<Finding> run() {
-    try {
-      all();
-    } catch (const Found& f) {
-      return f.finding;
-    } catch (const std::exception& e) {
-      return Finding{"no bug", stage_, input_, e.what()};
-    }
-    return std::nullopt;
+    return first_finding([&] { all(); }, stage_, input_);
   }
 
  private:
@@ -80,7 +68,7 @@ class Check {
     // What the source is refused for is no place: any wrong program is refused.
     if (stage_ == "elaborate" && property == "types")
       f.rule = f.detail.substr(std::min(f.detail.find("error:"), f.detail.size()), 36);
-    throw Found{std::move(f)};
+    throw FindingSignal{std::move(f)};
   }
   template <class T>
   T accepted(Checked<T> x, const std::string& property) {
@@ -225,7 +213,7 @@ class Check {
         counts_.runs += row.runs;
         if (!row.wrong()) continue;
         const bool deadlock = row.disagreement && row.disagreement->found.starts_with("a deadlock");
-        throw Found{finding_of(row, stage_, deadlock ? "deadlock" : "result")};
+        throw FindingSignal{finding_of(row, stage_, deadlock ? "deadlock" : "result")};
       }
   }
   void largest(const StreamInput& in, const std::vector<Measured>& all) {

@@ -126,13 +126,7 @@ Caught shrunk(const Mutant& m, const Caught& caught, double seconds, const Check
 std::optional<Finding> false_alarm(const std::vector<std::string>& directed, std::uint64_t seed, std::size_t programs,
                                    const CheckOptions& options) {
   const Trial nothing({"nothing", "", "nothing is wrong", Toolchain::standard(), directed}, options);
-  for (std::size_t k = 0; k < directed.size() + programs; ++k) {
-    const std::uint64_t mine = seed_of(seed, k < directed.size() ? k : k - directed.size());
-    const GeneratedProgram p =
-        k < directed.size() ? nothing.mutant().directed[k] : nothing.trials().generate(mine, nothing.mutant().nodes);
-    if (auto f = nothing.mutant().without(p, mine)) return f;
-  }
-  return {};
+  return false_alarm_of(nothing.mutant(), nothing.trials(), seed, programs);
 }
 
 }  // namespace lockstep::props::stream

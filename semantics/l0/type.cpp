@@ -73,6 +73,11 @@ std::vector<LeafType> leaves_of(const Type& t) {
 
 std::size_t leaf_count(const Type& t) { return leaves_of(t).size(); }
 
+bool has_arrays(const Type& t) {
+  const std::vector<LeafType> leaves = leaves_of(t);
+  return std::any_of(leaves.begin(), leaves.end(), [](const LeafType& l) { return l.rank > 0; });
+}
+
 Type leaf_type(const LeafType& leaf) {
   Type t = scalar(leaf.scalar);
   for (std::size_t k = 0; k < leaf.rank; ++k) t = array_of(std::move(t), leaf.unique && k + 1 == leaf.rank);

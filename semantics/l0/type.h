@@ -54,6 +54,7 @@ struct LeafType {
 };
 std::vector<LeafType> leaves_of(const Type& t);
 std::size_t leaf_count(const Type& t);
+bool has_arrays(const Type& t);        // among its leaves
 Type leaf_type(const LeafType& leaf);  // [[int]]
 
 }  // namespace lockstep::l0

@@ -52,6 +52,25 @@ void each_child(E& e, const F& f) {
       });
 }
 
+// f on the edges to the blocks that stand in a copy of a binding: of branches, functions, rounds.
+template <class F>
+void each_block(Binding& b, const F& f) {
+  match(
+      b.node,
+      [&](LetBinding& l) {
+        Expr value = *l.value;
+        if (auto* i = std::get_if<IfExpr>(&value.node)) {
+          f(i->yes), f(i->no);
+        } else if (auto* s = std::get_if<SoacExpr>(&value.node)) {
+          for (Fn& g : s->functions)
+            if (auto* lambda = std::get_if<Lambda>(&g.node)) f(lambda->body);
+        } else {
+          return;
+        }
+        l.value = std::move(value);
+      },
+      [](UpdateBinding&) {}, [&](LoopBinding& l) { f(l.step); });
+}
 // f on each use of a name in e and within it, and where it stands.
 template <class F>
 void each_use(const Expr& e, const F& f) {

@@ -16,21 +16,6 @@ bool is_written_out(const SoacExpr& s) {
                      [](const Fn& f) { return std::holds_alternative<Lambda>(f.node); });
 }
 
-// Of each argument whether the function looks at its elements, which it has to of a fold and a filter: for what does
-// not, its length alone is asked.
-std::vector<bool> are_read(const SoacExpr& s) {
-  std::vector<bool> out(s.arguments.size(), true);
-  if ((s.op != Soac::Map2 && s.op != Soac::Redomap2) || !is_written_out(s)) return out;
-  const auto& f = std::get<Lambda>(s.functions.back().node);
-  std::set<std::string> read;
-  each_use(*f.body, [&](const std::string& n, const Region&) { read.insert(n); });
-  for (std::size_t k = s.starts.value; k < s.arguments.size(); ++k) {
-    const auto* a = as<ArrayType>(f.parameters[k].type);
-    out[k] = read.contains(f.parameters[k].name) || (a && a->unique);
-  }
-  return out;
-}
-
 class Writing {
  public:
   explicit Writing(const Consumed& consumed) : consumed_(consumed) {}
@@ -140,6 +125,19 @@ class Writing {
 };
 
 }  // namespace
+
+std::vector<bool> are_read(const SoacExpr& s) {
+  std::vector<bool> out(s.arguments.size(), true);
+  if ((s.op != Soac::Map2 && s.op != Soac::Redomap2) || !is_written_out(s)) return out;
+  const auto& f = std::get<Lambda>(s.functions.back().node);
+  std::set<std::string> read;
+  each_use(*f.body, [&](const std::string& n, const Region&) { read.insert(n); });
+  for (std::size_t k = s.starts.value; k < s.arguments.size(); ++k) {
+    const auto* a = as<ArrayType>(f.parameters[k].type);
+    out[k] = read.contains(f.parameters[k].name) || (a && a->unique);
+  }
+  return out;
+}
 
 const SoacExpr* combinator(const Binding& b) {
   const auto* l = std::get_if<LetBinding>(&b.node);

@@ -15,6 +15,10 @@ struct Dependencies {
 };
 Dependencies dependencies_of(const Function& f, const Consumed& consumed);
 
+// Of each argument whether the function looks at its elements, which it has to of a fold and a filter: for what does
+// not, its length alone is asked.
+std::vector<bool> are_read(const SoacExpr& s);
+
 // A combinator that fusion has rules for: map2, filter2, reduce2, redomap2, its functions written out.
 const SoacExpr* combinator(const Binding& b);
 

@@ -39,9 +39,9 @@ std::vector<fusion::BlockId> blocks_of(const Dependencies& d, const std::set<std
   return out;
 }
 
-Pass pass(const Program& p, const Function& f, Fresh& fresh, const std::set<std::string>& kernels, fusion::Paths paths,
-          const FusionParts& parts) {
-  Dependencies d = dependencies_of(f, consumed_by(p));
+Pass pass(const Function& f, const Consumed& consumed, Fresh& fresh, const std::set<std::string>& kernels,
+          fusion::Paths paths, const FusionParts& parts) {
+  Dependencies d = dependencies_of(f, consumed);
   if (parts.graph) d.graph = parts.graph(d.graph);
   Kernels algebra(f, d, fresh);
   const std::unique_ptr<fusion::Algebra> other = parts.algebra ? parts.algebra(algebra, d.graph) : nullptr;
@@ -74,11 +74,12 @@ Program fused(const Program& p, const std::string& function, FusionMode mode, st
   for (bool again = true; again;) {
     again = false;
     Fresh fresh(out);
+    const Consumed consumed = consumed_by(out);
     Program next = out;
     for (Function& f : next.functions) {
       const auto before = kernels.find(f.name);
       if (before != kernels.end() && before->second.empty()) continue;
-      Pass made = pass(out, *function_named(out, f.name), fresh,
+      Pass made = pass(*function_named(out, f.name), consumed, fresh,
                        before == kernels.end() || mode == FusionMode::Full ? std::set<std::string>{} : before->second,
                        mode == FusionMode::Full ? fusion::Paths::Alternatives : fusion::Paths::Printed, parts);
       f = std::move(made.function);

@@ -96,22 +96,9 @@ class Moving {
   }
 
  private:
-  Binding within(const Binding& b) {
-    Binding out = b;
-    each_child_of_binding(out, [&](ExprRef& c) {
-      Expr value = *c;
-      if (auto* i = std::get_if<IfExpr>(&value.node)) {
-        i->yes = inside(*i->yes);
-        i->no = inside(*i->no);
-      } else if (auto* s = std::get_if<SoacExpr>(&value.node)) {
-        for (Fn& f : s->functions)
-          if (auto* l = std::get_if<Lambda>(&f.node)) l->body = inside(*l->body);
-      } else if (as<BlockExpr>(value)) {
-        value = inside(value);
-      }
-      c = std::move(value);
-    });
-    return out;
+  Binding within(Binding b) {
+    each_block(b, [&](ExprRef& block) { block = inside(*block); });
+    return b;
   }
 
   void gone_over(const Expr& e) {
@@ -167,16 +154,7 @@ class Moving {
     }
     const auto* parts = std::get_if<TuplePattern>(&l.pattern.node);
     for (std::size_t k = 0; k < 2; ++k) {
-      Lambda own = f;
-      if (k > 0) {
-        Renaming copy(fresh_);
-        for (Parameter& p : own.parameters) {
-          const std::string name = fresh_.name(p.name);
-          copy.give(p.name, variable(name, p.region));
-          p.name = name;
-        }
-        own.body = copy.expression(*own.body);
-      }
+      Lambda own = k == 0 ? f : Renaming(fresh_).function(f);
       out.push_back(
           let(parts->items[k],
               Expr{SoacExpr{Soac::Map2, {{std::move(own), s.functions[0].region}}, inputs[k]}, value.region}));

@@ -4,18 +4,12 @@
 #include <algorithm>
 
 #include "semantics/l0/walk.h"
-#include "semantics/l0/words.h"
 #include "semantics/text/patterns.h"
-#include "translate/l0/rename.h"
 #include "translate/l0/traps.h"
 
 namespace lockstep::l0 {
 namespace {
 
-bool gives_rows(const Type& result) {
-  const std::vector<LeafType> leaves = leaves_of(result);
-  return std::any_of(leaves.begin(), leaves.end(), [](const LeafType& l) { return l.rank > 0; });
-}
 // What a binding gives is shared with nothing that it uses.
 bool is_made(const Binding& b) {
   const auto* l = std::get_if<LetBinding>(&b.node);
@@ -24,7 +18,7 @@ bool is_made(const Binding& b) {
     return x->op == BuiltIn::Iota || x->op == BuiltIn::Replicate || x->op == BuiltIn::Copy || x->op == BuiltIn::Concat;
   if (const auto* s = as<SoacExpr>(*l->value))
     return s->op == Soac::Filter2 || s->op == Soac::Scan2 ||
-           (s->op == Soac::Map2 && !gives_rows(std::get<Lambda>(s->functions[0].node).result));
+           (s->op == Soac::Map2 && !has_arrays(std::get<Lambda>(s->functions[0].node).result));
   return as<ArrayExpr>(*l->value) != nullptr;
 }
 template <class F>
@@ -68,7 +62,7 @@ std::vector<Kernel::Owned> owned_values(const Kernel& k) {
 
 // What the function gives may share data with this parameter.
 bool hands_on(const Kernel& k, const Parameter& p) {
-  if (!gives_rows(k.result) || !as<ArrayType>(p.type)) return false;
+  if (!has_arrays(k.result) || !as<ArrayType>(p.type)) return false;
   std::set<std::string> shared{p.name};
   for (auto b = k.reversed.rbegin(); b != k.reversed.rend(); ++b) {
     bool uses = false;
@@ -94,6 +88,14 @@ std::vector<Expr> items_of(const Expr& e) {
   if (!t) return {e};
   std::vector<Expr> out;
   for (const ExprRef& i : t->items) out.push_back(*i);
+  return out;
+}
+
+std::vector<std::string> names_of(const Pattern& p) {
+  const auto* t = std::get_if<TuplePattern>(&p.node);
+  if (!t) return {std::get<NamePattern>(p.node).name};
+  std::vector<std::string> out;
+  for (const Pattern& item : t->items) out.push_back(std::get<NamePattern>(item.node).name);
   return out;
 }
 
@@ -124,7 +126,7 @@ void Kernels::begin(Id id) {
   const auto& l = std::get<LetBinding>(d_.bindings[id]->node);
   const auto& s = std::get<SoacExpr>(l.value->node);
   Lambda f = std::get<Lambda>(s.functions.back().node);
-  const RowShapes shapes = gives_rows(f.result) ? row_shapes_of(f) : RowShapes{};
+  const RowShapes shapes = has_arrays(f.result) ? row_shapes_of(f) : RowShapes{};
   Expr body = rebuilt(*f.body);
   Kernel k{s.op, l.value->region, l.pattern, std::nullopt, f.result, {}, {}, {}, {}, body};
   k.rows_fixed = s.op != Soac::Map2 || shapes.fixed;
@@ -147,19 +149,12 @@ void Kernels::begin(Id id) {
     k.inputs.put_last({std::get<Variable>(s.arguments[n]->node).name, f.parameters[n],
                        n < shapes.depends.size() && shapes.depends[n]});
   }
-  if (k.op == Soac::Map2 && gives_rows(k.result)) k.owned = owned_values(k);
+  if (k.op == Soac::Map2 && has_arrays(k.result)) k.owned = owned_values(k);
   kernels_.emplace(id, std::move(k));
 }
 
 std::vector<std::string> Kernels::outputs_of(Id producer) const {
-  std::vector<std::string> out;
-  const auto& l = std::get<LetBinding>(d_.bindings[producer]->node);
-  match(
-      l.pattern.node, [&](const NamePattern& n) { out.push_back(n.name); },
-      [&](const TuplePattern& t) {
-        for (const Pattern& p : t.items) out.push_back(std::get<NamePattern>(p.node).name);
-      });
-  return out;
+  return names_of(std::get<LetBinding>(d_.bindings[producer]->node).pattern);
 }
 
 fusion::Algebra::Rule Kernels::rule(Id producer, Id kernel) {

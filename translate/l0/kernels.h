@@ -117,5 +117,7 @@ class Kernels : public fusion::Algebra {
 };
 
 std::vector<Expr> items_of(const Expr& e);  // of a tuple, or itself
+// Of a pattern without tuples in tuples, one for each array, "_" too.
+std::vector<std::string> names_of(const Pattern& p);
 
 }  // namespace lockstep::l0

@@ -1,7 +1,6 @@
 // One operation put into another: the rows of the table.
 #include <algorithm>
 
-#include "semantics/text/patterns.h"
 #include "translate/l0/kernels.h"
 #include "translate/l0/rename.h"
 
@@ -60,22 +59,13 @@ std::vector<Inputs::Input> Inputs::take(const std::string& array) {
 
 // Of a second kernel with binders of their own.
 Kernels::Made Kernels::made(const Kernel& p, bool again) {
-  Made out{p.inputs.all(), {p.reversed.rbegin(), p.reversed.rend()}, items_of(p.value), p.owned};
-  if (!again) return out;
-  Renaming copy(fresh_);
-  for (Kernel::Input& i : out.inputs) {
-    const std::string own = fresh_.name(i.parameter.name);
-    copy.give(i.parameter.name, variable(own));
-    i.parameter.name = own;
-  }
-  Expr body = copy.expression(block(std::move(out.bindings), p.value));
-  out.bindings.clear();
-  if (auto* b = std::get_if<BlockExpr>(&body.node)) {
-    out.bindings = b->bindings;
-    body = Expr(*b->result);
-  }
-  out.values = items_of(body);
-  return out;
+  Lambda f{p.result, {}, body_of(p.reversed, p.value)};
+  std::vector<Kernel::Input> inputs = p.inputs.all();
+  for (const Kernel::Input& i : inputs) f.parameters.push_back(i.parameter);
+  if (again) f = Renaming(fresh_).function(f);
+  for (std::size_t k = 0; k < inputs.size(); ++k) inputs[k].parameter = f.parameters[k];
+  const auto* b = as<BlockExpr>(*f.body);
+  return {std::move(inputs), b ? b->bindings : std::vector<Binding>{}, items_of(b ? *b->result : *f.body), p.owned};
 }
 
 // reduce2(⊕; n; J) is redomap2(⊕, ⊕; n; J).
@@ -84,14 +74,7 @@ void Kernels::as_redomap(Kernel& k) {
   k.op = Soac::Redomap2;
   Lambda f{k.result, k.accumulators, body_of(k.reversed, k.value)};
   for (const Kernel::Input& i : k.inputs.all()) f.parameters.push_back(i.parameter);
-  Renaming copy(fresh_);
-  for (Parameter& p : f.parameters) {
-    const std::string own = fresh_.name(p.name);
-    copy.give(p.name, variable(own));
-    p.name = own;
-  }
-  f.body = copy.expression(*f.body);
-  k.join = std::move(f);
+  k.join = Renaming(fresh_).function(f);
 }
 
 // These before what stands in the kernel's body.
@@ -151,12 +134,7 @@ void Kernels::merge_filter(Kernel& k, Made p, const std::vector<std::string>& ar
 // twice; what the kernel gives are outputs of these, others dead.
 void Kernels::merge_filters(Kernel& k, Made p, const std::vector<std::string>& arrays) {
   std::vector<Binding> elements;
-  std::vector<std::string> given;
-  match(
-      k.outputs.node, [&](const NamePattern& n) { given.push_back(n.name); },
-      [&](const TuplePattern& t) {
-        for (const Pattern& o : t.items) given.push_back(std::get<NamePattern>(o.node).name);
-      });
+  const std::vector<std::string> given = names_of(k.outputs);
   std::vector<std::string> outputs(arrays.size());
   const std::vector<Kernel::Input> inputs = k.inputs.all();
   for (std::size_t j = 0; j < inputs.size(); ++j) {

@@ -70,27 +70,8 @@ void Kernels::rebuilt(Id s, std::vector<Binding>& into) const {
     into.push_back(let(c->second.length, Expr{BuiltInExpr{BuiltIn::Iota, {arguments[0]}}, value->region}));
     return;
   }
-  if (d_.graph.statement(s).branches.empty() && d_.graph.statement(s).bodies.empty()) {
-    into.push_back(b);
-    return;
-  }
-  Binding out = b;
-  each_child_of_binding(out, [&](ExprRef& c) {
-    if (d_.blocks.contains(&*c)) {  // the step of a loop
-      c = rebuilt(*c);
-      return;
-    }
-    Expr value = *c;
-    if (auto* i = std::get_if<IfExpr>(&value.node)) {
-      i->yes = rebuilt(*i->yes);
-      i->no = rebuilt(*i->no);
-    } else if (auto* soac = std::get_if<SoacExpr>(&value.node)) {
-      for (Fn& f : soac->functions)
-        if (auto* l = std::get_if<Lambda>(&f.node)) l->body = rebuilt(*l->body);
-    }
-    c = std::move(value);
-  });
-  into.push_back(std::move(out));
+  into.push_back(b);
+  each_block(into.back(), [&](ExprRef& block) { block = rebuilt(*block); });
 }
 
 Expr Kernels::operation(const Kernel& k) const {

@@ -6,6 +6,7 @@
 #include "semantics/l0/uniqueness.h"
 #include "semantics/l0/walk.h"
 #include "semantics/text/patterns.h"
+#include "translate/l0/dependencies.h"
 #include "translate/l0/fresh.h"
 #include "translate/l0/hindrances.h"
 
@@ -170,7 +171,7 @@ class Asking {
   }
 
   void operation(SoacExpr& s, const Pattern& p) {
-    if (s.op == Soac::Map2 || s.op == Soac::Redomap2) drop_unread(s);
+    drop_unread(s);
     const std::size_t starts = s.starts.value;
     const Expr first = *s.arguments[starts];
     for (std::size_t k = starts; k < s.arguments.size(); ++k)
@@ -182,12 +183,9 @@ class Asking {
   // What is not looked at, where another that stays is as long.
   void drop_unread(SoacExpr& s) {
     auto* f = std::get_if<Lambda>(&s.functions.back().node);
-    if (!f) return;
-    std::set<std::string> read;
-    each_use(*f->body, [&](const std::string& name, const Region&) { read.insert(name); });
+    const std::vector<bool> read = are_read(s);
     for (std::size_t k = s.arguments.size(); k-- > s.starts.value;) {
-      if (read.contains(f->parameters[k].name)) continue;
-      if (const auto* a = as<ArrayType>(f->parameters[k].type); a && a->unique) continue;
+      if (read[k]) continue;
       const Lengths::Id mine = lengths_.root(lengths_.of_array(*s.arguments[k]));
       for (std::size_t other = s.starts.value; other < s.arguments.size(); ++other) {
         if (other == k || lengths_.root(lengths_.of_array(*s.arguments[other])) != mine) continue;

@@ -56,14 +56,6 @@ Trace traced(const Entry& entry, FusionMode mode, std::vector<FusionDecision>* d
 
 }  // namespace
 
-std::vector<Stage> stages(FusionMode mode) {
-  std::vector<Stage> all = enabling();
-  if (mode == FusionMode::Off) return all;
-  const std::vector<Stage> more = fusing(mode, nullptr, {});
-  all.insert(all.end(), more.begin(), more.end());
-  return all;
-}
-
 Trace trace_of(const Entry& entry, FusionMode mode, const FusionParts& parts) {
   return traced(entry, mode, nullptr, parts);
 }

@@ -6,8 +6,8 @@
 
 namespace lockstep::l0 {
 
-// Each once: what `paper` runs, and `full` until nothing changes; without fusion, those before it.
-std::vector<Stage> stages(FusionMode mode);
+inline constexpr std::size_t fuses_after = 5;  // so many stages come before fusion, in all modes
+// `paper` fuses once, `full` until nothing changes: its last three stages again.
 Trace trace_of(const Entry& entry, FusionMode mode = FusionMode::Full, const FusionParts& parts = {});
 
 // What was decided of each pair of operations on the way.

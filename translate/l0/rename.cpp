@@ -79,11 +79,17 @@ void Renaming::loop(LoopBinding& l) {
   l.step = child(l.step);
 }
 
+Lambda Renaming::function(const Lambda& f) {
+  const Inside inside(scope_);
+  Lambda out = f;
+  for (Parameter& p : out.parameters) p.name = bind(p.name);
+  out.body = child(f.body);
+  return out;
+}
+
 void Renaming::function_place(Fn& f) {
   if (auto* l = std::get_if<Lambda>(&f.node)) {
-    const Inside inside(scope_);
-    for (Parameter& p : l->parameters) p.name = bind(p.name);
-    l->body = child(l->body);
+    *l = function(*l);
     return;
   }
   each_child_of_function(f, [&](ExprRef& c) { c = child(c); });

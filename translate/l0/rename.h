@@ -12,6 +12,7 @@ class Renaming {
   explicit Renaming(Fresh& fresh) : fresh_(fresh) {}
   void give(const std::string& name, Expr atom);
   Function function(const Function& f);
+  Lambda function(const Lambda& f);
   Expr expression(const Expr& e);
 
  private:

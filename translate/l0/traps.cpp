@@ -15,10 +15,6 @@ bool is_natural(const Expr& e) {
   const auto* l = as<Literal>(e);
   return l && l->value.integer() >= 0;
 }
-bool has_rows(const Type& t) {  // an array among its leaves
-  const std::vector<LeafType> leaves = leaves_of(t);
-  return std::any_of(leaves.begin(), leaves.end(), [](const LeafType& l) { return l.rank > 0; });
-}
 bool divides_by_what_is_not_zero(const InfixExpr& i) {
   const auto* l = as<Literal>(*i.right);
   return (i.op == Infix::Div || i.op == Infix::Mod) && l && l->value.bits != 0;
@@ -44,7 +40,7 @@ bool traps_itself(const BuiltInExpr& b) {
     case BuiltIn::Replicate:
       return !is_natural(*b.arguments[0]);
     case BuiltIn::Concat:
-      return has_rows(*element_of(b.arguments[0]->type.value));
+      return has_arrays(*element_of(b.arguments[0]->type.value));
     case BuiltIn::Unzip:
     case BuiltIn::Size:
     case BuiltIn::Transpose:
@@ -60,10 +56,10 @@ bool traps_itself(const SoacExpr& s, const Type& type) {
   switch (s.op) {
     case Soac::Map:
     case Soac::Map2:
-      return has_rows(result_of(s.functions[0]));
+      return has_arrays(result_of(s.functions[0]));
     case Soac::Scan:
     case Soac::Scan2:
-      return has_rows(*element_of(as<TupleType>(type) ? as<TupleType>(type)->items[0] : type)) || s.starts.value > 1;
+      return has_arrays(*element_of(as<TupleType>(type) ? as<TupleType>(type)->items[0] : type)) || s.starts.value > 1;
     case Soac::Filter:
     case Soac::Filter2:
     case Soac::Reduce:

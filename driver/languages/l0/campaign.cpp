@@ -12,17 +12,12 @@
 namespace lockstep::driver {
 
 Said l0_mutants(const Options& options) {
-  constexpr std::size_t default_programs = 1000, most_without = 200;
-  const Stopwatch watch;
-  const std::size_t programs = options.programs > 0 ? options.programs : default_programs;
-  std::vector<MutantRow> rows;
-  std::vector<std::string> directed;
-  for (const props::l0::Mutant& m : tried_mutants(props::l0::mutants(), props::l0::mutant_families(), options, programs,
-                                                  rows, [](const l0::Program& p) { return l0::print(p); }))
-    directed.insert(directed.end(), m.directed.begin(), m.directed.end());
-  const std::size_t without = std::min(programs, most_without);
-  return said_of(rows, props::l0::false_alarm(directed, options.seed, without), directed.size() + without,
-                 watch.seconds(), options);
+  return said_of_mutants(
+      props::l0::mutants(), props::l0::mutant_families(), options, 1000,
+      [](const l0::Program& p) { return l0::print(p); },
+      [](const auto& directed, std::uint64_t seed, std::size_t n) {
+        return props::l0::false_alarm(directed, seed, n);
+      });
 }
 
 RandomPrograms l0_programs() {

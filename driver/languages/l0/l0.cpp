@@ -38,8 +38,7 @@ class L0 : public Frontend {
         out.push_back({command, option, "is of programs for a GPU, and no GPU runs .l0 yet", "leave it out"});
     for (const char* command : {"verify", "campaign"})
       out.push_back({command, "--limit", "counts rounds of 'while', and every loop of .l0 ends", "leave it out"});
-    out.push_back(
-        {"verify", "--sizes", "is of .dpia programs: a .l0 program has no sizes", "give values: xs=[1,2,3]"});
+    out.push_back({"verify", "--sizes", "is of .dpia programs: a .l0 program has no sizes", "give values: xs=[1,2,3]"});
     out.push_back({"stages", "--strategy", "is of .dpia programs: strategies rewrite none of .l0 yet", "", machine});
     for (const char* command : {"stages", "cost"})
       out.push_back({command, "--target", "says nothing: the stages of .l0 lead to no target yet", "leave it out"});

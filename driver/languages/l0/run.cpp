@@ -28,9 +28,8 @@ class L0Execution : public Execution {
     const auto expected = l0::evaluate(file_.program, entry_, arguments_);
     if (!expected) return {false, "the source traps: " + expected.error().message};
     const auto a = l0::leaves_of(*expected), b = l0::leaves_of(result_);
-    const bool agrees = std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const l0::Value* x, const l0::Value* y) {
-      return l0::same_value(*x, *y);
-    });
+    const bool agrees = std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                                   [](const l0::Value* x, const l0::Value* y) { return l0::same_value(*x, *y); });
     return {agrees, agrees ? "bit for bit what the source gives"
                            : "the source gives " + l0::show(*expected, entry_.result, ieee_domain())};
   }

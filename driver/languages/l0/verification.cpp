@@ -60,14 +60,14 @@ std::vector<Input> draw(const AnyProgram& source, const l0::Function& f, const V
 
 props::Report verified(const L0File& file, const l0::Function& entry, const VerifyRequest& request,
                        const props::Listener& listener) {
-  const Trace trace = l0::trace_of({file.program, entry.name}, fusion_mode(request.fusion));
+  Trace trace = l0::trace_of({file.program, entry.name}, fusion_mode(request.fusion));
   props::Case c;
   c.report.titles = {"nodes", "program", {"work"}, true};
   std::vector<Input> inputs = draw(trace.steps[0].program, entry, request, c.report.inputs);
   c.inputs = inputs.size();
   for (const Input& in : inputs) c.gives_values.push_back(in.expected.has_value());
-  props::l0::Tests tests{entry, trace, inputs};
-  for (std::size_t k = 0; k < trace.steps.size(); ++k) c.stages.push_back(props::l0::subject(tests, k));
+  props::l0::Tests tests{entry, std::move(trace), inputs};
+  for (std::size_t k = 0; k < tests.trace.steps.size(); ++k) c.stages.push_back(props::l0::subject(tests, k));
   c.conclude = [](props::Report& report) {
     report.notes.push_back(
         "work: scalar operations, scalars that arrays are made of, and one for each element that a function is called "

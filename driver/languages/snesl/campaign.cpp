@@ -66,18 +66,10 @@ std::string text_of_campaign(const Json& r) {
 }  // namespace
 
 Said streaming_mutants(const Options& options) {
-  constexpr std::size_t default_programs = 500, most_without = 200;
-  const Stopwatch watch;
-  const std::size_t programs = options.programs > 0 ? options.programs : default_programs;
-  std::vector<MutantRow> rows;
-  std::vector<std::string> directed;
-  for (const stream::Mutant& m :
-       tried_mutants(stream::mutants(), stream::mutant_families(), options, programs, rows,
-                     [](const stream::GeneratedProgram& p) { return snesl::print(p.program); }))
-    directed.insert(directed.end(), m.directed.begin(), m.directed.end());
-  const std::size_t without = std::min(programs, most_without);
-  const auto alarm = stream::false_alarm(directed, options.seed, without);
-  return said_of(rows, alarm, directed.size() + without, watch.seconds(), options);
+  return said_of_mutants(
+      stream::mutants(), stream::mutant_families(), options, 500,
+      [](const stream::GeneratedProgram& p) { return snesl::print(p.program); },
+      [](const auto& directed, std::uint64_t seed, std::size_t n) { return stream::false_alarm(directed, seed, n); });
 }
 
 RandomPrograms streaming_programs(const stream::Toolchain& tools) {
