@@ -15,6 +15,7 @@ struct Toolchain {
 };
 struct CheckCounts {
   std::size_t inputs = 0, traps = 0, runs = 0;
+  std::size_t large = 0;  // inputs on which an array would be too large to be made
   Statistics statistics;
 };
 struct CheckOptions {

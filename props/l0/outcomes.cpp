@@ -3,12 +3,23 @@
 
 #include <algorithm>
 
+#include "semantics/core/memory_limit.h"
+
 namespace lockstep::props::l0 {
 
-Outcome outcome(const AnyProgram& p, const language::Values& leaves, bool poisons, language::Counts* counts) {
+Outcome outcome(const AnyProgram& p, const language::Values& leaves, const language::Evaluation& how) {
   language::Values own;
   for (const language::Value& leaf : leaves) own.push_back(language::copied(leaf));
-  return language::language()->meaning(p, own, {.counts = counts, .poisons = poisons});
+  return language::language()->meaning(p, own, how);
+}
+
+std::optional<Outcome> outcome_within_memory(const AnyProgram& p, const language::Values& leaves,
+                                             const language::Evaluation& how) {
+  try {
+    return outcome(p, leaves, how);
+  } catch (const NotEnoughMemory&) {
+    return std::nullopt;
+  }
 }
 
 std::string shown(const Outcome& o, const language::Function& f) {

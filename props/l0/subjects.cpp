@@ -37,8 +37,13 @@ class StageSubject : public Subject {
     const Input& in = tests_.inputs[i];
     for (const bool poisons : {false, true}) {
       language::Counts cost;
-      const Outcome found = outcome(program(), in.leaves, poisons, &cost);
+      const auto ran = outcome_within_memory(
+          program(), in.leaves, {.counts = &cost, .poisons = poisons, .most_scalars = tests_.most_scalars});
       ++row.runs;
+      // what the source traps before, another order may come to first
+      if (!ran && !in.expected) continue;
+      if (!ran) throw std::bad_alloc();
+      const Outcome& found = *ran;
       if (!row.disagreement && !same(found, in.expected))
         row.disagreement = Disagreement{in.text + (poisons ? ", what is consumed overwritten" : ""),
                                         shown(in.expected, tests_.function), shown(found, tests_.function)};

@@ -1,5 +1,7 @@
 // What of the programs of a trace of L0 is checked, run and costed.
 #pragma once
+#include <limits>
+
 #include "props/engine/verify.h"
 #include "props/l0/outcomes.h"
 #include "translate/pipeline/trace.h"
@@ -15,6 +17,7 @@ struct Tests {
   const language::Function& function;  // the source's
   Trace trace;
   std::vector<Input>& inputs;
+  std::int64_t most_scalars = std::numeric_limits<std::int64_t>::max();  // of an array that iota or replicate makes
   std::vector<std::vector<std::int64_t>> work{};  // by program and input, views left out; -1: it trapped
 };
 // What is wrong with a program itself: types, uses, normal form where it is to have it, its text; and in a word what

@@ -1,6 +1,7 @@
 // The meaning of L0 (§2.1; l0.md §1, the table of constructs): strict, from the left to the right, reductions and scans
 // as left folds; and what it costs, counted.
 #pragma once
+#include <limits>
 #include <tl/expected.hpp>
 
 #include "semantics/l0/syntax.h"
@@ -19,6 +20,8 @@ struct Evaluation {
   // What an update consumes is overwritten with numbers that stand nowhere: a program that keeps to uniqueness gives
   // the same.
   bool poisons = false;
+  // Of an array that iota or replicate makes: a larger one is memory that is not there.
+  std::int64_t most_scalars = std::numeric_limits<std::int64_t>::max();
 };
 inline constexpr std::int64_t most_calls =
     100'000;  // within one another; a call of itself that comes last does not count

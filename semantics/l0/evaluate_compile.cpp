@@ -247,6 +247,7 @@ Code Compiler::make(const BuiltInExpr& b, const Expr& e, const Names& names, boo
       case BuiltIn::Unzip:
         return one(x[0]);
       case BuiltIn::Iota:
+        m.may_make(as_scalar(x[0]).integer(), 1);
         return fresh(iota(as_scalar(x[0]).integer(), at));
       case BuiltIn::Size:
         return one(int_value(length_of(x[0])));
@@ -258,6 +259,7 @@ Code Compiler::make(const BuiltInExpr& b, const Expr& e, const Names& names, boo
       case BuiltIn::Copy:
         return fresh(copied(x[0]));
       case BuiltIn::Replicate:
+        m.may_make(as_scalar(x[0]).integer(), scalar_count(x[1]));
         return fresh(replicate(as_scalar(x[0]).integer(), x[1], at), as_scalar(x[0]).integer());
       case BuiltIn::Split: {
         const std::int64_t k = as_scalar(x[0]).integer(), n = length_of(x[1]);

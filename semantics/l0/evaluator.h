@@ -4,6 +4,7 @@
 #include <map>
 
 #include "semantics/core/closure.h"
+#include "semantics/core/memory_limit.h"
 #include "semantics/l0/evaluate.h"
 
 namespace lockstep::l0::evaluating {
@@ -22,6 +23,11 @@ struct Machine {
   void look() { spend(1), ++counts.views; }
   void spend_beside(std::int64_t work) { counts.work += work, counts.depth += 1; }
   void allocated(const Value& v) { counts.allocated += scalar_count(v); }
+  // May an array of so many rows of so many scalars be made?
+  void may_make(std::int64_t rows, std::int64_t row) const {
+    if (rows > 0 && row > how.most_scalars / rows)
+      throw not_enough_memory(static_cast<std::uint64_t>(rows), sizeof(std::uint64_t));
+  }
   // Of elements one after another: rows were counted where they were made.
   void gathered(const Value& v);
 };

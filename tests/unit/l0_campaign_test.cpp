@@ -21,6 +21,16 @@ TEST_CASE("random programs of L0 give at every stage what their source gives") {
                                   << f.text);
 }
 
+TEST_CASE("an array of L0 whose size no memory holds is no finding: fused, a program does without it") {
+  const auto parsed = l0::parse_program(std::make_shared<const Source>(
+      Source{"large.l0", "fun int main(int n) = size(map(op +(1), iota(9223372036854775807))) + n\n"}));
+  REQUIRE(parsed);
+  props::l0::CheckCounts counts;
+  CHECK_FALSE(props::l0::check_program(*parsed, 1, props::l0::Toolchain::standard(), {.inputs = 3}, counts));
+  CHECK(counts.inputs == 3);
+  CHECK(counts.large == 3);
+}
+
 TEST_CASE("random programs of L0 are what the campaign is for: some fuse, in each way, and some must not") {
   std::map<std::string, int> rules;
   std::set<fusion::Case> cases;

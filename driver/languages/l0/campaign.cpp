@@ -21,18 +21,21 @@ Said l0_mutants(const Options& options) {
 }
 
 RandomPrograms l0_programs() {
-  RandomPrograms out{.language = "l0", .fields = {{"inputs"}, {"traps"}, {"runs"}}};
+  RandomPrograms out{.language = "l0", .fields = {{"inputs"}, {"traps"}, {"large"}, {"runs"}}};
   out.text = [](const Json& r) {
-    return fmt::format("{}, {} in {}\n", drawn_in(r), show_count(r.at("runs").get<std::size_t>(), "run"),
-                       show_seconds(r.at("seconds")));
+    const std::size_t large = r.at("large");
+    return fmt::format("{}{}, {} in {}\n", drawn_in(r),
+                       large > 0 ? fmt::format(", {} with arrays that are too large to be made", large) : "",
+                       show_count(r.at("runs").get<std::size_t>(), "run"), show_seconds(r.at("seconds")));
   };
   out.run = [](const props::CampaignPart& part, const Options&) {
     props::l0::CampaignOptions how;
     static_cast<props::CampaignPart&>(how) = part;
     how.compiled_programs = 0;  // nothing compiles them yet
     const props::l0::CampaignReport r = props::l0::run_campaign(how);
-    return CampaignRan{r, Json{{"inputs", r.counts.inputs}, {"traps", r.counts.traps}, {"runs", r.counts.runs}},
-                       r.counts.statistics};
+    const props::l0::CheckCounts& c = r.counts;
+    return CampaignRan{r, Json{{"inputs", c.inputs}, {"traps", c.traps}, {"large", c.large}, {"runs", c.runs}},
+                       c.statistics};
   };
   return out;
 }

@@ -26,7 +26,7 @@ Input drawn(const AnyProgram& source, const l0::Function& f, const std::vector<s
   }
   const std::string text = props::l0::shown_arguments(f, in.leaves);
   in.text = (text.empty() ? "no arguments" : shortened(text, 160)) + " (seed " + std::to_string(seed) + ")";
-  in.expected = props::l0::outcome(source, in.leaves, false);
+  in.expected = props::l0::outcome(source, in.leaves);
   return in;
 }
 
