@@ -154,7 +154,7 @@ lockstep::l0::Values random_arguments(const lockstep::l0::Function& f, std::uint
     for (const LeafType& leaf : lockstep::l0::leaves_of(p.type)) {
       if (leaf.rank == 0) {
         const bool is_length = leaf.scalar == ScalarType::I64 && random.percent(p.name == "n" ? 90 : 40);
-        leaves.push_back(is_length ? int_value(n) : Value{scalar(leaf.scalar)});
+        leaves.push_back(is_length ? int_value(n) : language::Value{scalar(leaf.scalar)});
         continue;
       }
       Dimensions lengths{length(n)};

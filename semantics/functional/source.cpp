@@ -21,7 +21,7 @@ Expr apply(Expr f, std::vector<Expr> arguments) {
   return f;
 }
 
-Expr size_expression(const Size& s) {
+Expr written(const Size& s) {
   auto parsed = parse_expression(std::make_shared<const Source>(Source{"a size", show_atomic(s)}));
   if (!parsed) throw Bug("the size " + show(s) + " cannot be written in a program");
   return std::move(*parsed);
@@ -53,6 +53,15 @@ std::string digits_of(const LiteralPhrase& l) {
   return text;
 }
 
+Expr written(const LiteralPhrase& x, Suffixes suffixes) {
+  std::string digits = digits_of(x);
+  const bool negative = digits.front() == '-';
+  const bool suffix = suffixes == Suffixes::Always && x.value.type != ScalarType::Bool;
+  const Expr positive{
+      surface::Literal{digits.substr(negative ? 1 : 0), suffix ? std::optional(x.value.type) : std::nullopt}, {}};
+  return negative ? apply({surface::Operator{"neg"}, {}}, positive) : positive;
+}
+
 class Writer {
  public:
   Writer(const Calculus& calculus, Suffixes suffixes) : calculus_(calculus), suffixes_(suffixes) {}
@@ -61,8 +70,9 @@ class Writer {
   Expr write(const Phrase& p) const {
     const auto never = [](const char* what) -> Expr { throw Bug(std::string(what) + " in a functional program"); };
     return match(
-        p.node, [&](const Ident& x) { return name(shown(x.name)); }, [&](const LiteralPhrase& x) { return literal(x); },
-        [](const NatPhrase& x) { return size_expression(x.size); }, [&](const LambdaPhrase&) { return lambda(p); },
+        p.node, [&](const Ident& x) { return name(shown(x.name)); },
+        [&](const LiteralPhrase& x) { return written(x, suffixes_); },
+        [](const NatPhrase& x) { return written(x.size); }, [&](const LambdaPhrase&) { return lambda(p); },
         [&](const ApplyPhrase& x) {
           Expr f = write(*x.function);
           return apply(std::move(f), write(*x.argument));
@@ -137,15 +147,6 @@ class Writer {
     for_each_child(p, [&](const PhraseRef& c) { collect_constants(*c, words); });
   }
 
-  Expr literal(const LiteralPhrase& x) const {
-    std::string digits = digits_of(x);
-    const bool negative = digits.front() == '-';
-    const bool suffix = suffixes_ == Suffixes::Always && x.value.type != ScalarType::Bool;
-    const Expr positive{
-        surface::Literal{digits.substr(negative ? 1 : 0), suffix ? std::optional(x.value.type) : std::nullopt}, {}};
-    return negative ? apply({surface::Operator{"neg"}, {}}, positive) : positive;
-  }
-
   Expr lambda(const Phrase& p) const {
     std::vector<std::string> parameters;
     const Phrase* body = &p;
@@ -190,7 +191,7 @@ class Writer {
     const Calculus::Entry* entry = calculus_.find(n);
     if (!entry) throw Bug("the calculus has no primitive " + n);
     std::vector<Expr> arguments;
-    for (std::size_t k = 0; k < entry->scheme.nats.size(); ++k) arguments.push_back(size_expression(x.sizes.at(k)));
+    for (std::size_t k = 0; k < entry->scheme.nats.size(); ++k) arguments.push_back(written(x.sizes.at(k)));
     for (Expr& e : all(x.arguments)) arguments.push_back(std::move(e));
     return apply(name(n), std::move(arguments));
   }
@@ -220,6 +221,9 @@ void add_literals(const Phrase& p, std::vector<std::string>& into) {
 }
 
 }  // namespace
+
+surface::Expr source_of(const Size& s) { return written(s); }
+surface::Expr source_of(const Scalar& ieee) { return written(LiteralPhrase{ieee, ""}, Suffixes::Always); }
 
 surface::Expr source_of(const Phrase& e, const Calculus& calculus, Suffixes suffixes) {
   return Writer(calculus, suffixes).write(e);

@@ -14,6 +14,8 @@ enum class Suffixes { Never, Always };
 // A functional program (no output); a Bug for phrases that the source language cannot say.
 surface::Definition source_of(const PhraseProgram& program, const Calculus& calculus, Suffixes suffixes);
 surface::Expr source_of(const Phrase& e, const Calculus& calculus, Suffixes suffixes);
+surface::Expr source_of(const Size& s);
+surface::Expr source_of(const Scalar& ieee);  // a literal with its type; a Bug where it is infinite or no number
 
 // Types and values of the literals from left to right, to compare two readings of one text. Those of i64 are left out,
 // since sizes are written with them too; a literal that is read at another type shows all the same.

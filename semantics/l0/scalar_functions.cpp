@@ -61,7 +61,8 @@ const ScalarOp& op_of(Infix op) {
   return *rows[static_cast<std::size_t>(op)];
 }
 const ScalarOp& op_of(Prefix op) {
-  static const ScalarOp &negate = scalars::operator_named("neg"), &inverse = scalars::operator_named("not");
+  static const ScalarOp &negate = scalars::operator_named(std::string(row_name(Prefix::Negate))),
+                        &inverse = scalars::operator_named(std::string(row_name(Prefix::Not)));
   return op == Prefix::Negate ? negate : inverse;
 }
 const ScalarOp& op_of(const ScalarFunction& f) {
@@ -137,6 +138,9 @@ std::optional<ScalarType> result_of(const ScalarFunction& f, ScalarType t) {
   if (std::find(f.takes.begin(), f.takes.end(), t) == f.takes.end()) return std::nullopt;
   return f.gives ? f.gives : t;
 }
+
+std::string_view row_name(Infix op) { return infix_rows[op].row; }
+std::string_view row_name(Prefix op) { return op == Prefix::Negate ? "neg" : "not"; }
 
 std::string operands_of(Infix op) {
   switch (infix_rows[op].takes) {

@@ -23,6 +23,9 @@ const ScalarFunction* scalar_function_named(std::string_view name);  // null whe
 std::optional<ScalarType> result_of(Infix op, ScalarType t);
 std::optional<ScalarType> result_of(Prefix op, ScalarType t);
 std::optional<ScalarType> result_of(const ScalarFunction& f, ScalarType t);
+// Their rows of semantics/scalars: "+". A power of ints has none.
+std::string_view row_name(Infix op);
+std::string_view row_name(Prefix op);
 // "two ints or two reals", for errors.
 std::string operands_of(Infix op);
 

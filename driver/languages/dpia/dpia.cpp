@@ -3,8 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "codegen/runtime/compiler.h"
 #include "driver/campaign_reports.h"
+#include "driver/kernels/kernels.h"
 #include "driver/languages/dpia/arguments.h"
 #include "driver/languages/dpia/block_memory_text.h"
 #include "driver/languages/dpia/provers.h"
@@ -116,11 +116,7 @@ class Dpia : public Frontend {
 
   std::vector<Runner> targets() const override {
     std::vector<Runner> out{{"interpreter", "this program"}};
-    for (const Target& t : kernel_targets()) {
-      const auto compiler = t.name == "openmp" ? find_compiler() : tl::unexpected(std::string());
-      out.push_back({t.name, compiler ? "CPU threads, compiled by " + compiler->path : t.runs_on, t.unavailable, true,
-                     t.load != nullptr, t.by_name, t.machine == Machine::Gpu});
-    }
+    for (Runner& r : kernel_runners()) out.push_back(std::move(r));
     return out;
   }
   std::vector<Useless> useless() const override {

@@ -1,29 +1,16 @@
 // The stages of a .dpia program as text; what each costs; its last text as files.
 #include <nlohmann/json.hpp>
 
+#include "driver/kernels/kernels.h"
 #include "driver/languages/dpia/arguments.h"
 #include "driver/languages/dpia/derivation.h"
 #include "driver/languages/dpia/dpia.h"
 #include "driver/languages/dpia/gpu_cost_text.h"
 #include "driver/units.h"
 #include "semantics/functional/syntax/print.h"
-#include "semantics/kernel/check.h"
 
 namespace lockstep::driver {
 namespace {
-
-// The target that text is made for, whether or not it can run here.
-const Target& with_text(const std::string& name) {
-  std::string known;
-  for (const Target& t : kernel_targets())
-    if (t.text) known += (known.empty() ? "" : " and ") + t.name;
-  const Target* target = name.empty() ? &kernel_targets().front() : find_target(name);
-  if (target && target->text) return *target;
-  const std::string help = "the targets with text are " + known;
-  if (target) fail(machine, "there is no generated text for the target " + name, help);
-  if (name == "interpreter") fail(invalid, "there is no generated text for the target " + name, help);
-  fail(invalid, "there is no target " + name, help);
-}
 
 // What stands before the entry point may be called by it.
 StageText source_text(const LoadedProgram& loaded, const std::string& function) {
@@ -53,20 +40,11 @@ std::vector<StageText> texts_of(const LoadedProgram& loaded, const PhraseProgram
   std::vector<StageText> out{source_text(loaded, source.name)};
   const PhraseProgram program = strategy.empty() ? source : derived(loaded, source, strategy, out);
   const DpiaTrace trace = dpia_trace(program, loaded.calculus, target.machine);
-  for (const Step& s : trace.steps) {
-    const Language& language = s.program.language();
-    out.push_back({s.name, s.cite, language.print(s.program), language.nodes(s.program)});
-  }
+  for (StageText& t : texts_of_steps(trace)) out.push_back(std::move(t));
   StageText& inferred = *(out.end() - static_cast<std::ptrdiff_t>(trace.steps.size()));
   inferred.name = "inferred", inferred.cite = "types and sizes inferred, calls expanded";
-  const kernel::Program& last = trace.kernel();
-  if (std::any_of(out.begin(), out.end(), [&](const StageText& t) { return t.name == only; })) return out;
-  std::vector<std::string> wrong = target.machine == Machine::Gpu ? kernel::check(last) : std::vector<std::string>{};
-  if (wrong.empty()) wrong = target.unfit(last);
-  out.push_back({target.name,
-                 target.text_is,
-                 wrong.empty() ? target.text(trace.last()).front().contents : "// none: " + wrong.front(),
-                 {}});
+  if (std::none_of(out.begin(), out.end(), [&](const StageText& t) { return t.name == only; }))
+    out.push_back(text_stage(target, trace));
   return out;
 }
 
@@ -80,7 +58,7 @@ Size at(const Size& s, const SizeValues& sizes) {
 }  // namespace
 
 std::vector<StageText> stages_of(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options) {
-  return texts_of(loaded, program, options.strategy, with_text(options.target), options.stage);
+  return texts_of(loaded, program, options.strategy, target_with_text(options.target), options.stage);
 }
 
 // Of the names in a cost that are no sizes, too.
@@ -114,7 +92,7 @@ static std::optional<kernel::Program> gpu_kernel(const LoadedProgram& loaded, co
 
 Said cost_of(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options) {
   const SizeValues sizes = bind_sizes(program, options.arguments);
-  const DpiaTrace trace = dpia_trace(program, loaded.calculus, with_text(options.target).machine);
+  const DpiaTrace trace = dpia_trace(program, loaded.calculus, target_with_text(options.target).machine);
   const auto on_gpu = gpu_kernel(loaded, program, trace, options);
   if (options.json) {
     Json stages = Json::array();
@@ -153,19 +131,8 @@ Said cost_of(const LoadedProgram& loaded, const PhraseProgram& program, const Op
 }
 
 EmittedText emitted(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options) {
-  const Target& target = with_text(options.target);
-  const DpiaTrace trace = dpia_trace(program, loaded.calculus, target.machine);
-  const kernel::Program& last = trace.kernel();
-  // What the kernel's checks refuse is not printed: a local loop outside a block, block memory that threads would
-  // share.
-  if (const std::vector<std::string> wrong = kernel::check(last); !wrong.empty())
-    fail(machine, program.name + " cannot be printed for the target " + target.name + " yet: " + wrong.front(),
-         "its levels do not fit the machine's blocks and threads; 'lockstep stages' shows the kernel");
-  if (const std::vector<std::string> wrong = target.unfit(last); !wrong.empty())
-    fail(invalid, program.name + " does not fit the target " + target.name + ": " + wrong.front());
-  EmittedText out{target.name, {}};
-  for (TextFile& f : target.text(trace.last())) out.files.emplace_back(f.name, std::move(f.contents));
-  return out;
+  const Target& target = target_with_text(options.target);
+  return text_files(target, dpia_trace(program, loaded.calculus, target.machine), program.name);
 }
 
 }  // namespace lockstep::driver

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "driver/campaign_reports.h"
+#include "driver/kernels/kernels.h"
 #include "semantics/l0/scalar_functions.h"
 #include "semantics/l0/words.h"
 
@@ -30,7 +31,11 @@ class L0 : public Frontend {
  public:
   std::string name() const override { return "l0"; }
   std::string unit() const override { return "node"; }
-  std::vector<Runner> targets() const override { return {{"interpreter", "this program: the meaning of the source"}}; }
+  std::vector<Runner> targets() const override {
+    std::vector<Runner> out{{"interpreter", "this program: the meaning of the source"}};
+    for (Runner& r : kernel_runners()) out.push_back(std::move(r));
+    return out;
+  }
   std::vector<Useless> useless() const override {
     std::vector<Useless> out;
     for (const char* command : {"run", "verify", "stages", "cost", "prove", "emit", "bench"})

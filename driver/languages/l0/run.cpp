@@ -1,6 +1,10 @@
-// A function of .l0 on arguments: on the interpreter.
+// A function of .l0 on arguments: on the interpreter, or compiled.
+#include <cstdio>
+
 #include "driver/languages/l0/arguments.h"
+#include "driver/languages/l0/compiled.h"
 #include "driver/languages/l0/l0.h"
+#include "props/l0/compiled.h"
 #include "translate/l0/pipeline.h"
 
 namespace lockstep::driver {
@@ -8,8 +12,9 @@ namespace {
 
 class L0Execution : public Execution {
  public:
-  L0Execution(const L0File& file, const l0::Function& entry, const Options& options)
-      : file_(file), entry_(entry), arguments_(bind_arguments(entry, options.arguments)) {
+  // `refused`: why a value is no result of the target that was asked for, "" where it is one. A trap is one.
+  L0Execution(const L0File& file, const l0::Function& entry, const Options& options, std::string refused = "")
+      : file_(file), entry_(entry), arguments_(bind_arguments(entry, options.arguments)), refused_(std::move(refused)) {
     if (options.given.contains("--fusion"))
       last_ = l0::trace_of({file.program, entry.name}, fusion_mode(options.fusion)).last().as<l0::Entry>();
   }
@@ -20,6 +25,7 @@ class L0Execution : public Execution {
     auto result = l0::evaluate(file_.program, entry_, arguments_, {.counts = &counts_});
     if (!result) return result.error();
     result_ = std::move(*result);
+    if (!refused_.empty()) fail(machine, refused_, "run it with --target interpreter");
     return {};
   }
   // The source is the interpreter's program, but where --fusion is given.
@@ -57,6 +63,7 @@ class L0Execution : public Execution {
     if (!results) return results.error();
     std::size_t next = 0;
     result_ = l0::value_of_leaves(entry_.result, *results, next);
+    if (!refused_.empty()) fail(machine, refused_, "run it with --target interpreter");
     return {};
   }
   static std::uint64_t bytes_of_value(const l0::Value& value) {
@@ -72,6 +79,7 @@ class L0Execution : public Execution {
   const L0File& file_;
   const l0::Function& entry_;
   const l0::Values arguments_;
+  const std::string refused_;
   l0::Value result_;
   l0::Counts counts_;
   std::optional<l0::Entry> last_;  // after the last stage
@@ -80,9 +88,31 @@ class L0Execution : public Execution {
 
 }  // namespace
 
-std::unique_ptr<Execution> execution_of(const L0File& file, const l0::Function& entry, const std::string&,
-                                        const Options& options, bool) {
-  return std::make_unique<L0Execution>(file, entry, options);
+// Where nothing says where it is to run, and it cannot be compiled, it runs on the interpreter, which is said. On sizes
+// that its conditions leave out it does so too: it may trap, as the source does.
+std::unique_ptr<Execution> execution_of(const L0File& file, const l0::Function& entry, const std::string& name,
+                                        const Options& options, bool bench) {
+  const Target* target = find_target(name);
+  if (!target) return std::make_unique<L0Execution>(file, entry, options);
+  const l0::Entry last = l0::trace_of({file.program, entry.name}, fusion_mode(options.fusion)).last().as<l0::Entry>();
+  auto program = in_calculus(last);
+  const bool asked = !options.target.empty();
+  if (!program && asked) return lowered_or_fail(entry, last), nullptr;
+  std::string why;
+  if (program) {
+    l0::Values arguments = bind_arguments(entry, options.arguments), leaves;
+    for (const l0::Value& argument : arguments)
+      for (const l0::Value* leaf : l0::leaves_of(argument)) leaves.push_back(*leaf);
+    auto sizes = props::l0::arguments_in_calculus(*program, leaves);
+    if (sizes)
+      return compiled_execution(file, entry, std::move(*program), std::move(*sizes), std::move(arguments), *target,
+                                bench);
+    why = entry.name + " is compiled for other sizes than these: " + sizes.error();
+  } else {
+    why = why_not_lowered(entry, program.error());
+  }
+  if (!asked) std::fputs(("lockstep: " + why + "\n").c_str(), stderr);
+  return std::make_unique<L0Execution>(file, entry, options, asked ? why : "");
 }
 
 }  // namespace lockstep::driver

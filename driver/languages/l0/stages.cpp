@@ -1,9 +1,13 @@
 // check of .l0; the stages of a program as text; what they cost.
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "driver/kernels/kernels.h"
 #include "driver/languages/l0/arguments.h"
+#include "driver/languages/l0/compiled.h"
 #include "driver/languages/l0/l0.h"
 #include "driver/units.h"
+#include "semantics/functional/syntax/print.h"
 #include "translate/l0/pipeline.h"
 
 namespace lockstep::driver {
@@ -42,11 +46,25 @@ Said checked(const L0File& file, const std::string& function) {
 }
 
 std::vector<StageText> stages_of(const L0File& file, const l0::Function& entry, const Options& options) {
-  std::vector<StageText> out;
-  for (const Step& s : l0::trace_of({file.program, entry.name}, fusion_mode(options.fusion)).steps) {
-    const Language& language = s.program.language();
-    out.push_back({s.name, s.cite, language.print(s.program), language.nodes(s.program)});
+  const Trace trace = l0::trace_of({file.program, entry.name}, fusion_mode(options.fusion));
+  std::vector<StageText> out = texts_of_steps(trace);
+  const auto has = [&](const std::string& stage) {
+    return std::any_of(out.begin(), out.end(), [&](const StageText& t) { return t.name == stage; });
+  };
+  if (has(options.stage)) return out;
+  const std::string cite = "into the calculus, DPIA Fig. 4";
+  const auto made = in_calculus(trace.last().as<l0::Entry>());
+  if (!made) {
+    out.push_back({"lower", cite, "// none: " + why_not_lowered(entry, made.error()) + "\n", {}});
+    return out;
   }
+  const Target& target = target_with_text(options.target);
+  const DpiaTrace kernels = dpia_trace(made->program, *l0_calculus(), target.machine);
+  std::vector<StageText> more = texts_of_steps(kernels);
+  more[0].name = "lower", more[0].cite = cite;
+  more[0].body = lockstep::print(program_of(made->lowered));
+  for (StageText& t : more) out.push_back(std::move(t));
+  if (!has(options.stage)) out.push_back(text_stage(target, kernels));
   return out;
 }
 
@@ -76,8 +94,11 @@ Said cost_of(const L0File& file, const l0::Function& entry, const Options& optio
       Json{{"language", "l0"}, {"function", entry.name}, {"units", json_of(units())}, {"stages", std::move(stages)}}};
 }
 
-EmittedText emitted(const L0File&, const l0::Function&, const Options&) {
-  fail(machine, "no target of .l0 programs has a generated text yet");
+EmittedText emitted(const L0File& file, const l0::Function& entry, const Options& options) {
+  const Target& target = target_with_text(options.target);
+  const l0::Entry last = l0::trace_of({file.program, entry.name}, fusion_mode(options.fusion)).last().as<l0::Entry>();
+  const l0::InCalculus made = lowered_or_fail(entry, last);
+  return text_files(target, dpia_trace(made.program, *l0_calculus(), target.machine), entry.name);
 }
 
 }  // namespace lockstep::driver

@@ -1,0 +1,20 @@
+// What is said of kernels, whatever language they were made from: the targets that run them, and their texts.
+#pragma once
+#include "codegen/targets/target.h"
+#include "driver/frontend.h"
+#include "translate/dpia/stage.h"
+
+namespace lockstep::driver {
+
+std::vector<Runner> kernel_runners();
+// The target that text is made for, whether or not it can run here; the first where nothing is said. A Failure where
+// there is none, or it has none.
+const Target& target_with_text(const std::string& name);
+// The programs of a trace, one text each.
+std::vector<StageText> texts_of_steps(const Trace& trace);
+// The last text, as it stands among those of the stages: why there is none, where there is none.
+StageText text_stage(const Target& target, const DpiaTrace& trace);
+// The same as files: a Failure where there is none. `name`: of the program.
+EmittedText text_files(const Target& target, const DpiaTrace& trace, const std::string& name);
+
+}  // namespace lockstep::driver

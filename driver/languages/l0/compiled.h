@@ -1,0 +1,25 @@
+// Functions of .l0 on targets: in the calculus, and from there on as .dpia programs are.
+#pragma once
+#include "codegen/targets/target.h"
+#include "driver/frontend.h"
+#include "driver/languages/l0/program.h"
+#include "semantics/primitives/calculus.h"
+#include "semantics/l0/language.h"
+#include "translate/l0/lower/lower.h"
+
+namespace lockstep::driver {
+
+const CalculusRef& l0_calculus();  // that .l0 programs are taken to
+// After the last stage of L0.
+tl::expected<l0::InCalculus, l0::NotLowered> in_calculus(const l0::Entry& last);
+// "main stays on the interpreter: the length of filter ... is known only when it runs (p.l0:3:5)"
+std::string why_not_lowered(const l0::Function& entry, const l0::NotLowered& why);
+// A Failure with what is not possible yet.
+l0::InCalculus lowered_or_fail(const l0::Function& entry, const l0::Entry& last);
+
+// On arguments that meet the program's conditions.
+std::unique_ptr<Execution> compiled_execution(const L0File& file, const l0::Function& entry, l0::InCalculus program,
+                                              Arguments arguments, l0::Values source_arguments, const Target& target,
+                                              bool bench);
+
+}  // namespace lockstep::driver

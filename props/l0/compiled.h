@@ -1,0 +1,17 @@
+// A program of L0 in the calculus: its arguments as those of the calculus, and results back.
+#pragma once
+#include "codegen/runtime/arrays.h"
+#include "semantics/l0/language.h"
+#include "translate/l0/lower/lower.h"
+
+namespace lockstep::props::l0 {
+
+namespace language = lockstep::l0;
+
+// `leaves`: of the source's arguments. Where they do not meet a condition, which: "the length of y is 2, and n is
+// 3".
+tl::expected<Arguments, std::string> arguments_in_calculus(const language::InCalculus& program,
+                                                           const language::Values& leaves);
+language::Values values_from(const Leaves& leaves);  // of the result
+
+}  // namespace lockstep::props::l0

@@ -1,0 +1,97 @@
+// The lowering of one entry point, one member a construct. Private to lower*.cpp.
+#pragma once
+#include <map>
+
+#include "translate/l0/fresh.h"
+#include "translate/l0/lower/sizes.h"
+#include "translate/l0/lower/terms.h"
+
+namespace lockstep::l0::lowering {
+
+struct Shape {  // of a leaf
+  ScalarType scalar = ScalarType::I64;
+  std::vector<Size> lengths{};   // outermost first
+  std::optional<Size> number{};  // of an int that is a size
+};
+using Shapes = std::vector<Shape>;
+// An expression of .dpia, a tuple of these leaves.
+struct Term {
+  Expr expr;
+  Shapes leaves;
+};
+
+// One reading of the body under what is known of sizes: more may be known after it.
+class Lowering {
+ public:
+  // `candidates`: the ints among the parameters that may become sizes.
+  Lowering(const Entry& entry, Sizes& sizes, const std::set<std::string>& candidates);
+  Lowered run();
+  const std::set<std::string>& used() const { return used_; }  // sizes, in types, arguments and conditions
+
+ private:
+  void declare(const std::string& name, const l0::Type& type);
+  std::string bind(const std::string& l0_name, Shape shape);  // its name in the text
+  std::string fresh(const std::string& base) { return names_.name(base); }
+  void name_sizes(surface::Definition& d);
+
+  Term term(const l0::Expr& e);
+  Term made(const l0::Expr& e);
+  std::vector<Term> terms(const std::vector<ExprRef>& all);
+  Term literal(const Literal& l);
+  Term text(const TextLiteral& t);
+  Term variable(const std::string& l0_name) const;
+  Term elements(const std::vector<ExprRef>& items);
+  Term prefix(const PrefixExpr& p);
+  Term infix_term(const InfixExpr& i);
+  Term called(const CallExpr& c, const Region& at);
+  Term choice(const IfExpr& i, const Region& at);
+  Term block(const BlockExpr& b);
+
+  Term array(const ArrayExpr& a, const Region& at);
+  Term indexed_term(const IndexExpr& i);
+  Term updated(const UpdateBinding& u);
+  Term built_in(const BuiltInExpr& b, const Region& at);
+  Term split(std::vector<Term> x, const Region& at);
+  Term shifted(Term array, std::int64_t dimension, std::int64_t places);
+  Term flattened(Term array, std::int64_t dimensions);
+  Term soac(const SoacExpr& s, const Region& at);
+  Term map(const Lambda& f, std::vector<Term> arrays, const Region& at);
+  Term fold(const Lambda& f, const SoacExpr& s, std::vector<Term> x, const Region& at);
+  Term loop(const LoopBinding& l, const Region& at);
+
+  // Arrays as one of tuples, and the shapes of its elements.
+  struct Zipped {
+    Expr expr;
+    Size length;
+    Shapes elements;
+  };
+  Zipped zipped(std::vector<Term> arrays, const Region& at);
+  surface::Pattern parameters(const std::vector<Parameter>& all, std::size_t first, const Shapes& shapes);
+  Expr unzipped(Expr array, std::size_t leaves);
+  // What both have to be, leaf by leaf: lengths that have to be equal are made so.
+  Shapes same(const Shapes& a, const Shapes& b, const Region& at);
+  Expr size(const Size& s, const Region& at);  // as an argument that is one
+  Size length_of(const Term& number, const std::string& what, const Region& at);
+  lockstep::Type type_of(const LoweredLeaf& leaf);
+
+  struct Variable {
+    std::string name;
+    Shape shape;
+    std::optional<Expr> stands_for{};
+  };
+  const Entry& entry_;
+  Sizes& sizes_;
+  const std::set<std::string>& candidates_;
+  std::set<std::string> used_{};
+  bool takes_powers_ = false;
+  Fresh names_{};
+  std::map<std::string, Variable> variables_{};
+  std::vector<LoweredLeaf> parameters_{};
+};
+// The names that a pattern binds, in order.
+std::vector<std::string> names_in(const Pattern& p);
+
+// A power of ints; it traps where the exponent is negative.
+inline constexpr const char* power = "integer_power";
+
+}  // namespace lockstep::l0::lowering

@@ -1,0 +1,55 @@
+// Equalities by substitution where one side is a name, by a condition elsewhere.
+#include "translate/l0/lower/sizes.h"
+
+#include <algorithm>
+
+namespace lockstep::l0::lowering {
+
+void refuse(const Region& at, std::string why) { throw NotLowered{at, std::move(why)}; }
+
+void Sizes::add(const std::string& name) { order_.push_back(name); }
+
+bool Sizes::give_way(const Size& from, const Size& to) {
+  const auto name = from.as_name();
+  if (!name || mentions(to, *name)) return false;
+  SizeSubstitution one{{*name, to}};
+  for (auto& [n, s] : by_) s = substitute(s, one);
+  by_.emplace(*name, to);
+  for (SizeFact& f : facts_) f = substitute(f, one);
+  return changed_ = true;
+}
+
+Size Sizes::same(const Size& left, const Size& right, const Region& at) {
+  Size a = current(left), b = current(right);
+  if (a == b) return a;
+  const auto place = [&](const Size& s) {
+    const auto name = s.as_name();
+    return name ? std::find(order_.begin(), order_.end(), *name) - order_.begin() : -1;
+  };
+  if (place(a) > place(b)) std::swap(a, b);  // the later one, and a name before what is none
+  if ((a - b).constant())
+    refuse(at, "the lengths " + show(a) + " and " + show(b) + " are never equal: where this is run it traps");
+  if (give_way(b, a) || give_way(a, b)) return current(a);
+  require({a, SizeRelation::Equal, b});
+  return a;
+}
+
+void Sizes::at_most(const Size& left, const Size& right, const Region& at) {
+  const Size a = current(left), b = current(right);
+  if (SizeContext().proves({a, SizeRelation::LessEqual, b})) return;
+  if (const auto n = (b - a).constant(); n && *n < 0)
+    refuse(at, show(a) + " is more than " + show(b) + ": where this is run it traps");
+  require({a, SizeRelation::LessEqual, b});
+}
+
+Size Sizes::natural(const Size& n, const Region& at) {
+  const Size now = current(n), most = positive_part(now);
+  at_most(most - now, most, at);
+  return now;
+}
+
+void Sizes::require(SizeFact f) {
+  if (std::find(facts_.begin(), facts_.end(), f) == facts_.end()) facts_.push_back(std::move(f));
+}
+
+}  // namespace lockstep::l0::lowering
