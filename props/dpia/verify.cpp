@@ -26,7 +26,7 @@ constexpr double target_seconds = 60;
 
 class TargetSubject : public Subject {
  public:
-  TargetSubject(Row row, const lockstep::Target& target, const Tests& tests, const std::vector<DrawnInput>& inputs)
+  TargetSubject(Row row, const lockstep::Target& target, const Tests& tests, const std::deque<DrawnInput>& inputs)
       : Subject(std::move(row)), tests_(tests), inputs_(inputs), target_(target) {}
 
   void load(Row& row) override {
@@ -72,7 +72,7 @@ class TargetSubject : public Subject {
 
  private:
   const Tests& tests_;
-  const std::vector<DrawnInput>& inputs_;
+  const std::deque<DrawnInput>& inputs_;
   const lockstep::Target& target_;
   const AnyProgram* program_ = nullptr;
   std::shared_ptr<const Executable> compiled_;
@@ -93,7 +93,7 @@ class Verification {
                                .limit = options_.limit,
                                .elements = load_limit,
                                .progress = options_.listener.progress});
-    inputs_ = std::move(drawn.inputs);
+    for (DrawnInput& e : drawn.inputs) inputs_.push_back(std::move(e));
     case_.report.inputs = std::move(drawn.tried);
     case_.inputs = inputs_.size();
     for (const DrawnInput& e : inputs_) {
@@ -108,7 +108,7 @@ class Verification {
       tests_.traces.push_back(dpia_trace(source_, languages, machine, true));
       tests_.add_rows(case_, seconds);
     }
-    for (const Target* t : options_.targets) add_target(*t);
+    for (const Target* t : options_.targets) case_.targets.push_back(target_subject(*t, tests_, inputs_));
     case_.conclude = [&](Report& report) { conclude(report); };
     case_.texts = true;
     VerifyReport out{verify(case_, options_.listener), {}};
@@ -154,14 +154,6 @@ class Verification {
     }
     return out;
   }
-  void add_target(const Target& target) {
-    Row row{target.name, "", "the target " + target.name, target.name};
-    row.is_target = true;
-    row.same = "computes what the source does";
-    for (const Leaf& leaf : leaves_of(source_.result)) row.floats = row.floats || is_float(leaf.scalar);
-    case_.targets.push_back(std::make_unique<TargetSubject>(std::move(row), target, tests_, inputs_));
-  }
-
   void conclude(Report& report) const {
     const std::string nest =
         "the nest of loops that was written, by level and extent, is in the kernels for CPU and GPU";
@@ -218,12 +210,21 @@ class Verification {
   const VerifyOptions& options_;
   OperatorTally tally_;
   const PhraseProgram source_;  // its operators count
-  std::vector<DrawnInput> inputs_;
+  std::deque<DrawnInput> inputs_;
   Tests tests_;
   Case case_;
 };
 
 }  // namespace
+
+std::unique_ptr<Subject> target_subject(const Target& target, const Tests& tests,
+                                        const std::deque<DrawnInput>& inputs) {
+  Row row{target.name, "", "the target " + target.name, target.name};
+  row.is_target = true;
+  row.same = "computes what the source does";
+  for (const Leaf& leaf : leaves_of(tests.source.result)) row.floats = row.floats || is_float(leaf.scalar);
+  return std::make_unique<TargetSubject>(std::move(row), target, tests, inputs);
+}
 
 Attempt run_kernel(const kernel::Program& program, const Arguments& arguments) {
   const kernel::Buffers inputs =

@@ -2,6 +2,8 @@
 // type-checked and runs beside the source on the same inputs, and what the targets compute is held against the error
 // bound. The source's results come first, before anything is transformed.
 #pragma once
+#include <deque>
+
 #include "codegen/targets/target.h"
 #include "props/dpia/comparison.h"
 #include "props/dpia/cost_relation.h"
@@ -24,6 +26,9 @@ struct VerifyOptions {
   std::function<void(const std::vector<DpiaTrace>&, Report&)> prove{};
   Listener listener{};
 };
+
+// A target beside the source, on inputs that are those of `tests`, which has a trace for the CPU and one for the GPU.
+std::unique_ptr<Subject> target_subject(const Target& target, const Tests& tests, const std::deque<DrawnInput>& inputs);
 
 // What a target gives on one input goes into its row. `kernel`: what the interpreter of the kernel that it compiles
 // gives, or why it gives nothing; no pointer where the bits are not those: of functions that are the target's own.

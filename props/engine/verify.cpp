@@ -72,6 +72,7 @@ class Engine {
 
   void test(Subject& s, Row& row) {
     for (std::size_t k = 0; k < case_.inputs && !row.disagreement && !row.same.empty(); ++k) {
+      if (!s.takes(k)) continue;
       const std::size_t not_run = row.not_run;
       s.test(row, k);
       if (row.disagreement || row.not_run > not_run) continue;

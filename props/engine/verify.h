@@ -25,6 +25,11 @@ class Subject {
   virtual void take_over(std::size_t row) { (void)row; }
   // Of a target: made ready to run, or not available.
   virtual void load(Row& row) { (void)row; }
+  // Whether it can be given that input: where it says what of inputs it is made for.
+  virtual bool takes(std::size_t input) const {
+    (void)input;
+    return true;
+  }
   // Runs it on an input in every order, and says in the row what came of it.
   virtual void test(Row& row, std::size_t input) = 0;
   // After all inputs, where nothing disagreed: other orders, and costs.

@@ -186,6 +186,8 @@ class Costs {
       return stepped_in_order(d, costs_.body_of(*x_.arguments.at(function), given));
     }
 
+    Cost call(std::size_t function) override { return costs_.body_of(*x_.arguments.at(function), {}); }
+
    private:
     Costs& costs_;
     const ImpPhrase& x_;

@@ -50,6 +50,12 @@ class Compiler::OwnRun final : public ConstantRun {
     const Acceptor place = element_of(now_.at(k).acceptor, i);
     lockstep::write(compiler_.store_, place, *arguments_.all.at(k).result, stored(v));
   }
+  void call_on(std::size_t k, std::size_t acceptor, std::int64_t i) override {
+    std::vector<Meaning> given;
+    given.push_back({element_of(now_.at(acceptor).acceptor, i)});
+    arguments_.all.at(k).function(frame_, given);
+    compiler_.store_.at(at_);
+  }
   std::vector<std::int64_t> in_order(std::int64_t n) override { return compiler_.in_order(n); }
   Region where() const override { return where_; }
 

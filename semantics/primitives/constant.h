@@ -15,8 +15,10 @@ class ConstantRun {
   virtual Value value(std::size_t argument) = 0;  // of exp[d]; of var[d] what it holds when it is forced
   virtual Value call(std::size_t argument, const std::vector<Value>& with) = 0;  // what a function's acceptor is given
   virtual void write(std::size_t argument, std::int64_t i, const Value& v) = 0;  // element i of acc[n.d] or var[n.d]
-  virtual std::vector<std::int64_t> in_order(std::int64_t n) = 0;                // of n that may come in any order
-  virtual Region where() const = 0;                                              // for a trap
+  // A function's acceptor is element i of the acceptor: it may leave parts of it as they are.
+  virtual void call_on(std::size_t function, std::size_t acceptor, std::int64_t i) = 0;
+  virtual std::vector<std::int64_t> in_order(std::int64_t n) = 0;  // of n that may come in any order
+  virtual Region where() const = 0;                                // for a trap
 };
 
 class ConstantCosts {
@@ -26,6 +28,7 @@ class ConstantCosts {
   virtual Cost acceptor(std::size_t argument) = 0;              // finding the place
   virtual Cost moved(const Type& d, std::size_t argument) = 0;  // a value of type d read and written
   virtual Cost step(const Type& d, std::size_t function, const std::vector<std::size_t>& with) = 0;  // a call, copied
+  virtual Cost call(std::size_t function) = 0;  // on an element of an acceptor
 };
 Cost then(const Cost& a, const Cost& b);  // one after the other: scopes give their space back
 Cost repeated(const Size& n, const Cost& c);

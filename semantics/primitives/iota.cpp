@@ -1,4 +1,4 @@
-// iota, replicate: arrays that are not stored anywhere.
+// iota, indices, replicate: arrays that are not stored anywhere.
 #include "semantics/primitives/list.h"
 #include "semantics/primitives/paths.h"
 
@@ -10,6 +10,22 @@ PrimitiveRef iota_primitive() {
                 View{
                     .type = "(n : nat) -> [n]i64",
                     .equation = "iota n ! i = i",
+                    .meaning =
+                        [](const auto& sizes, std::span<const Value>) {
+                          return delayed_array(sizes[0], [](std::int64_t i) {
+                            return scalar_value(make_integer(ScalarType::I64, static_cast<std::uint64_t>(i)));
+                          });
+                        },
+                    .read = [](PathReader& r, const Instance&, Path p) { return r.number(index_of(p.at(0))); },
+                }});
+}
+
+PrimitiveRef indices_primitive() {
+  return std::make_shared<const Primitive>(
+      Primitive{"indices", "0, 1, ..., n-1, as indices that need no check where there are n elements",
+                View{
+                    .type = "(n : nat) -> [n]idx(n)",
+                    .equation = "indices n ! i = i",
                     .meaning =
                         [](const auto& sizes, std::span<const Value>) {
                           return delayed_array(sizes[0], [](std::int64_t i) {

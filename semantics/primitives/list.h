@@ -19,6 +19,7 @@
   ONE(idx)                                                                        \
   ONE(at)                                                                         \
   ONE(iota)                                                                       \
+  ONE(indices)                                                                    \
   ONE(replicate)                                                                  \
   ONE(reverse)                                                                    \
   ONE(take)                                                                       \
@@ -39,6 +40,7 @@
   ONE(iterate)                                                                    \
   ONE(while)                                                                      \
   ONE(scatter)                                                                    \
+  ONE(update)                                                                     \
   SOME(permute) /* permuteGlobal permuteLocal too */                              \
   SOME(map)     /* mapSeq mapPar mapGlobal mapWorkgroup mapLocal mapUnroll too */ \
   SOME(reduce)                                                                    \

@@ -102,9 +102,8 @@ class CompiledExecution : public Execution {
     try {
       const auto bounded = denote(p, arguments_.sizes, values_of(p, arguments_), bounded_domain());
       if (!bounded) return {false, "exact arithmetic traps: " + bounded.error().message};
-      const props::Comparison c =
-          props::compare_within_bound(flatten(*bounded, p.result, arguments_.sizes), props::scalars_of(results_),
-                                      p.result, arguments_.sizes);
+      const props::Comparison c = props::compare_within_bound(flatten(*bounded, p.result, arguments_.sizes),
+                                                              props::scalars_of(results_), p.result, arguments_.sizes);
       if (!c.agrees) return {false, "expected " + c.expected + ", found " + c.found};
       return {true, "within the error bound; the target has its own " + own_};
     } catch (const UndecidedSignal& u) {

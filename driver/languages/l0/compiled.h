@@ -3,8 +3,8 @@
 #include "codegen/targets/target.h"
 #include "driver/frontend.h"
 #include "driver/languages/l0/program.h"
-#include "semantics/primitives/calculus.h"
 #include "semantics/l0/language.h"
+#include "semantics/primitives/calculus.h"
 #include "translate/l0/lower/lower.h"
 
 namespace lockstep::driver {

@@ -1,8 +1,10 @@
 // verify of .l0: random arguments, and every program of the trace beside the source.
 #include "codegen/runtime/sha256.h"
 #include "driver/languages/l0/arguments.h"
+#include "driver/languages/l0/compiled.h"
 #include "driver/languages/l0/l0.h"
 #include "props/l0/generate.h"
+#include "props/l0/lowered.h"
 #include "props/l0/subjects.h"
 #include "translate/l0/pipeline.h"
 
@@ -30,16 +32,20 @@ Input drawn(const AnyProgram& source, const l0::Function& f, const std::vector<s
   return in;
 }
 
-std::vector<Input> draw(const AnyProgram& source, const l0::Function& f, const VerifyRequest& request,
-                        props::Tried& tried) {
+// Such as the lowered program is made for, where there is one.
+std::vector<Input> draw(const AnyProgram& source, const l0::InCalculus* lowered, const l0::Function& f,
+                        const VerifyRequest& request, props::Tried& tried) {
+  const auto fits = [&](const Input& in) {
+    return in.expected && (!lowered || props::l0::arguments_in_calculus(*lowered, in.leaves));
+  };
   const auto given = bind_given(f, request.arguments);
   const bool random = std::any_of(given.begin(), given.end(), [](const auto& g) { return !g; });
   std::vector<Input> out;
   for (std::size_t k = 0; k < (random ? request.inputs : 1); ++k) {
     std::uint64_t seed = request.seed * 1000003 + k;
     Input in = drawn(source, f, given, seed);
-    // One in six keeps its trap, where there are enough; others are drawn again.
-    for (int again = 0; again < 40 && random && (k % 6 != 5 || request.inputs < 12) && !in.expected; ++again) {
+    // One in six stays as it is, where there are enough; others are drawn again where they trap or do not fit.
+    for (int again = 0; again < 40 && random && (k % 6 != 5 || request.inputs < 12) && !fits(in); ++again) {
       seed += 1000000;
       in = drawn(source, f, given, seed);
     }
@@ -56,23 +62,57 @@ std::vector<Input> draw(const AnyProgram& source, const l0::Function& f, const V
   return out;
 }
 
+props::Effort effort_of(const VerifyRequest& request) {
+  props::Effort out;
+  out.seed = request.seed;
+  return out;
+}
+
+// "x : [n][m], y : [m][n], n <= m"
+std::string conditions_of(const l0::Lowered& l) {
+  std::string out;
+  const auto add = [&](const std::string& text) { out += (out.empty() ? "" : ", ") + text; };
+  for (const l0::LoweredLeaf& leaf : l.arguments) {
+    std::string lengths;
+    for (const Size& n : leaf.lengths) lengths += "[" + lockstep::show(n) + "]";
+    if (!lengths.empty()) add(leaf.source + " : " + lengths);
+    if (leaf.number)
+      add(leaf.name.empty() ? leaf.source + " = " + lockstep::show(*leaf.number) : leaf.source + " >= 0");
+  }
+  for (const surface::Fact& f : l.definition.facts) add(lockstep::show(f.fact));
+  return out;
+}
+
 }  // namespace
 
 props::Report verified(const L0File& file, const l0::Function& entry, const VerifyRequest& request,
                        const props::Listener& listener) {
   Trace trace = l0::trace_of({file.program, entry.name}, fusion_mode(request.fusion));
+  const auto program = in_calculus(trace.last().as<l0::Entry>());
   props::Case c;
   c.report.titles = {"nodes", "program", {"work"}, true};
-  std::vector<Input> inputs = draw(trace.steps[0].program, entry, request, c.report.inputs);
+  std::vector<Input> inputs =
+      draw(trace.steps[0].program, program ? &*program : nullptr, entry, request, c.report.inputs);
   c.inputs = inputs.size();
   for (const Input& in : inputs) c.gives_values.push_back(in.expected.has_value());
   props::l0::Tests tests{entry, std::move(trace), inputs};
   for (std::size_t k = 0; k < tests.trace.steps.size(); ++k) c.stages.push_back(props::l0::subject(tests, k));
-  c.conclude = [](props::Report& report) {
+  std::optional<props::l0::Lowered> lowered;
+  if (program) {
+    lowered.emplace(tests, *program, *l0_calculus(), effort_of(request), std::vector{Machine::Cpu, Machine::Gpu}, true);
+    lowered->add(c);
+    for (const std::string& name : request.targets) lowered->add_target(c, *find_target(name));
+  }
+  c.conclude = [&](props::Report& report) {
     report.notes.push_back(
         "work: scalar operations, scalars that arrays are made of, and one for each element that a function is called "
         "for, the least and the most of all inputs; no stage adds any");
-    report.notes.push_back("no target has a generated text of .l0 yet: the interpreter ran the program of every stage");
+    if (!program)
+      report.notes.push_back(why_not_lowered(entry, program.error()));
+    else if (lowered->inputs() < inputs.size())
+      report.notes.push_back("from lower on, on the " + std::to_string(lowered->inputs()) + " of " +
+                             std::to_string(inputs.size()) +
+                             " inputs that meet its conditions: " + conditions_of(program->lowered));
   };
   c.texts = true;
   return props::verify(c, listener);

@@ -1,5 +1,5 @@
-// Which ints are sizes and which sizes are equal is found out by reading the body again and again; then what has no name
-// of its own is no parameter.
+// Which ints are sizes and which sizes are equal is found out by reading the body again and again; then what has no
+// name of its own is no parameter.
 #include "translate/l0/lower/lower.h"
 
 #include <algorithm>
@@ -17,8 +17,9 @@ namespace {
 // What a name of a program may not be: it would hide a primitive that is used, or is a word.
 const std::set<std::string>& taken_words() {
   static const std::set<std::string> all = [] {
-    std::set<std::string> out{"fun", "where", "let", "in",  "if",  "then", "else", "true", "false", "nat", "idx",
-                              "bool", "i8",   "u8",  "i16", "u16", "i32",  "u32",  "i64",  "u64",   "f32", "f64", power};
+    std::set<std::string> out{"fun",   "where", "let", "in",   "if",  "then", "else", "true",
+                              "false", "nat",   "idx", "bool", "i8",  "u8",   "i16",  "u16",
+                              "i32",   "u32",   "i64", "u64",  "f32", "f64",  power};
     const Calculus calculus = standard_calculus();
     for (const std::string& n : calculus.names()) out.insert(n);
     return out;
@@ -27,16 +28,16 @@ const std::set<std::string>& taken_words() {
 }
 
 surface::Definition power_of_ints() {
-  static const surface::Program parsed = *parse_program(std::make_shared<const Source>(Source{
-      "a power of ints",
-      std::string("fun ") + power +
-          " (x n : i64) : i64 =\n"
-          "  let none = [0i64] ! (if n < 0 then n else 0) in\n"
-          "  let (product, _, _) =\n"
-          "    while (\\(_, _, rest) -> rest > none)\n"
-          "      (\\(p, square, rest) -> (if rest % 2 == 1 then p * square else p, square * square, rest / 2))\n"
-          "      (1, x, n) in\n"
-          "  product\n"}));
+  static const surface::Program parsed = *parse_program(std::make_shared<const Source>(
+      Source{"a power of ints",
+             std::string("fun ") + power +
+                 " (x n : i64) : i64 =\n"
+                 "  let none = [0i64] ! (if n < 0 then n else 0) in\n"
+                 "  let (product, _, _) =\n"
+                 "    while (\\(_, _, rest) -> rest > none)\n"
+                 "      (\\(p, square, rest) -> (if rest % 2 == 1 then p * square else p, square * square, rest / 2))\n"
+                 "      (1, x, n) in\n"
+                 "  product\n"}));
   return parsed.definitions[0];
 }
 

@@ -1,10 +1,10 @@
-// L0 §2, 12: a program of L0's core as one of the calculus. Every array has lengths over the entry point's: those of its
-// arguments' arrays, and of its ints that are used as lengths. What has to hold of them for that is a condition; where
-// it does not hold the program means what L0 says, which may be a trap.
+// L0 §2, 12: a program of L0's core as one of the calculus. Every array has lengths over the entry point's: those of
+// its arguments' arrays, and of its ints that are used as lengths. What has to hold of them for that is a condition;
+// where it does not hold the program means what L0 says, which may be a trap.
 //   map2       map over a zip            reduce2, redomap2   reduceSeq: one left fold, element first
-//   scan2      scan, element first       loop                reduceSeq over iota, `while` where only a run knows how often
-//   split      take, drop                transpose(k,j,·)    maps of transpose
-//   a[i]       !, checked                a with [i] <- v     update, checked
+//   scan2      scan, element first       loop                reduceSeq over iota, `while` where only a run knows how
+//   often split      take, drop                transpose(k,j,·)    maps of transpose a[i]       !, checked a with [i]
+//   <- v     update, checked
 #pragma once
 #include <tl/expected.hpp>
 
@@ -15,7 +15,7 @@ namespace lockstep::l0 {
 
 // A leaf of an argument or of the result.
 struct LoweredLeaf {
-  std::string name;  // of the parameter; "" where it is none: its value follows from `number`
+  std::string name;      // of the parameter; "" where it is none: its value follows from `number`
   std::string source{};  // of an argument, in the program of L0
   ScalarType scalar = ScalarType::I64;
   std::vector<Size> lengths{};   // outermost first, over the sizes of the definition
@@ -23,7 +23,7 @@ struct LoweredLeaf {
 };
 struct Lowered {
   surface::Definition definition;
-  bool takes_powers = false;  // it calls the function for powers of ints
+  bool takes_powers = false;                    // it calls the function for powers of ints
   std::vector<LoweredLeaf> arguments, results;  // in order
 };
 struct NotLowered {

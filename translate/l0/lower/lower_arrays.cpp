@@ -218,9 +218,9 @@ Term Lowering::fold(const Lambda& f, const SoacExpr& s, std::vector<Term> x, con
   Term step = term(*f.body);
   state = without_numbers(same(state, step.leaves, at));
   const bool scans = s.op == Soac::Scan || s.op == Soac::Scan2;
-  Expr folded = call(scans ? "scan" : "reduceSeq",
-                     {lambda({std::move(element), std::move(accumulator)}, std::move(step.expr)), tuple(std::move(start)),
-                      std::move(all.expr)});
+  Expr folded =
+      call(scans ? "scan" : "reduceSeq", {lambda({std::move(element), std::move(accumulator)}, std::move(step.expr)),
+                                          tuple(std::move(start)), std::move(all.expr)});
   if (!scans) return {std::move(folded), std::move(state)};
   return {unzipped(std::move(folded), starts), arrays_of(all.length, std::move(state))};
 }
@@ -245,7 +245,8 @@ Term Lowering::loop(const LoopBinding& l, const Region& at) {
   const surface::Pattern each = pattern(all);
   Expr going = lambda({each}, apply(infix("<"), {name(index), name(rounds)}));
   Expr next = lambda({each}, tuple({apply(infix("+"), {name(index), number(1)}), std::move(step.expr)}));
-  Expr last = call("snd", {call("while", {std::move(going), std::move(next), tuple({number(0), std::move(init.expr)})})});
+  Expr last =
+      call("snd", {call("while", {std::move(going), std::move(next), tuple({number(0), std::move(init.expr)})})});
   return {let(pattern({rounds}), std::move(bound.expr), std::move(last)), std::move(state)};
 }
 

@@ -35,7 +35,8 @@ Term Lowering::made(const l0::Expr& e) {
       [&](const ArrayExpr& x) { return array(x, e.region); }, [&](const PrefixExpr& x) { return prefix(x); },
       [&](const InfixExpr& x) { return infix_term(x); }, [&](const IfExpr& x) { return choice(x, e.region); },
       [&](const BlockExpr& x) { return block(x); }, [&](const IndexExpr& x) { return indexed_term(x); },
-      [&](const CallExpr& x) { return called(x, e.region); }, [&](const BuiltInExpr& x) { return built_in(x, e.region); },
+      [&](const CallExpr& x) { return called(x, e.region); },
+      [&](const BuiltInExpr& x) { return built_in(x, e.region); },
       [&](const ShiftExpr& x) { return shifted(term(*x.array), x.dimension, x.places); },
       [&](const FlattenExpr& x) { return flattened(term(*x.array), x.dimensions); },
       [&](const SoacExpr& x) { return soac(x, e.region); });
@@ -97,8 +98,8 @@ Term Lowering::infix_term(const InfixExpr& i) {
   if (x && y && (i.op == Infix::Div || i.op == Infix::Mod) && y->constant() && *y->constant() > 0 &&
       SizeContext().proves_nonnegative(*x))
     number = combined(row[0], *x, *y);
-  return scalar_term(*result_of(i.op, operand),
-                     apply(i.op == Infix::Pow ? name(row) : infix(row), {a.expr, b.expr}), std::move(number));
+  return scalar_term(*result_of(i.op, operand), apply(i.op == Infix::Pow ? name(row) : infix(row), {a.expr, b.expr}),
+                     std::move(number));
 }
 
 Term Lowering::called(const CallExpr& c, const Region& at) {
@@ -156,7 +157,8 @@ Term Lowering::block(const BlockExpr& b) {
         [](const UpdateBinding& u) { return std::vector{u.name}; },
         [](const LoopBinding& l) { return names_in(l.merge); });
     // What is always true is no value to be kept.
-    if (const auto* l = std::get_if<surface::Literal>(&value.expr.node); l && l0_names.size() == 1 && l->digits == "true") {
+    if (const auto* l = std::get_if<surface::Literal>(&value.expr.node);
+        l && l0_names.size() == 1 && l->digits == "true") {
       variables_.insert_or_assign(l0_names[0], Variable{"", value.leaves[0], value.expr});
       continue;
     }

@@ -14,9 +14,9 @@ inline Expr apply(Expr f, std::vector<Expr> arguments) {
 }
 inline Expr call(const std::string& f, std::vector<Expr> arguments) { return apply(name(f), std::move(arguments)); }
 inline Expr number(std::int64_t n, ScalarType suffix = ScalarType::I64) {
-  Expr digits{surface::Literal{std::to_string(n < 0 ? -static_cast<std::uint64_t>(n) : static_cast<std::uint64_t>(n)),
-                               suffix},
-              {}};
+  Expr digits{
+      surface::Literal{std::to_string(n < 0 ? -static_cast<std::uint64_t>(n) : static_cast<std::uint64_t>(n)), suffix},
+      {}};
   return n < 0 ? apply(infix("neg"), {std::move(digits)}) : digits;
 }
 inline surface::Pattern pattern(const std::vector<std::string>& names) {
