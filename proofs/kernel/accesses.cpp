@@ -80,6 +80,7 @@ class Walk : Values {
           note_source(x.buffer, value(x.value));
           Buffered& b = buffers_.at(x.buffer);
           access(b.place, true, i, x.value.type.width);
+          out_.accesses.back().copied = copied(x);
           b.state = fresh(x.buffer);
           first_thread_ = false;
         },
@@ -88,6 +89,14 @@ class Walk : Values {
         [&](const If& x) { conditional(x); }, [&](const While& x) { while_loop(x); }, [&](const Check& x) { check(x); },
         [&](const Barrier& x) { barrier(x.scope); }, [](const Comment&) {}, [&](const Shuffle& x) { shuffle(x); });
     from_ = around;
+  }
+
+  std::optional<int> copied(const Store& x) const {
+    const auto* l = std::get_if<Load>(&x.value.node);
+    const auto* v = std::get_if<VectorLoad>(&x.value.node);
+    if (l && *l->index == x.index) return buffers_.at(l->buffer).place;
+    if (v && *v->index == x.index) return buffers_.at(v->buffer).place;
+    return {};
   }
 
   void atomic(const Atomic& x) {

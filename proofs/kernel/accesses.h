@@ -52,8 +52,9 @@ struct Access {
   bool write = false;
   Term index;
   int width = 1;
-  Region from{};     // where in the source it stands
-  std::string by{};  // of an atomic update, which reads and writes: its operator
+  Region from{};                // where in the source it stands
+  std::string by{};             // of an atomic update, which reads and writes: its operator
+  std::optional<int> copied{};  // of a write: the place of which it writes what stands at this index, and nothing else
 };
 // Two atomic updates by one operator are no race.
 inline bool commute(const Access& x, const Access& y) { return !x.by.empty() && x.by == y.by; }

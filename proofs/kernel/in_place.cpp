@@ -128,8 +128,10 @@ class Merges {
       if (!within(w, step) || !w.write || w.where.at >= m.from->where.at) continue;
       if (w.place == m.state) doubt(name(m.state) + " is written in the step, beside the copy");
       if (w.place != m.next) continue;
+      // What stands in the state goes on standing there: its own read of it is one that precedes the others.
+      const bool keeps = w.copied && has(states, *w.copied);
       for (const Access& r : a_.accesses)
-        if (!r.write && has(states, r.place) && within(r, step) && r.where.at < m.from->where.at &&
+        if (!keeps && !r.write && has(states, r.place) && within(r, step) && r.where.at < m.from->where.at &&
             o.standing != Standing::Refuted)
           after(w, r, step.loops.size(), o, prover);
       Access moved = w;  // as if it were read from the state after the copy

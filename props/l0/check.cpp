@@ -2,6 +2,7 @@
 #include "props/l0/check.h"
 
 #include "props/l0/generate.h"
+#include "props/l0/lowered.h"
 #include "props/l0/subjects.h"
 #include "semantics/l0/parse.h"
 #include "semantics/l0/uniqueness.h"
@@ -79,6 +80,7 @@ class Check {
         if (row.wrong()) throw FindingSignal{finding_of(row, stage_, "meaning")};
       }
     }
+    if (options_.solver) lowered(tests, mode);
     const auto size = [&](std::size_t k) {
       return language::nodes(tests.trace.steps[k].program.as<language::Entry>().program);
     };
@@ -88,6 +90,33 @@ class Check {
 
   // Of a computed size, an array may be anything, and a fused program may do without it.
   static constexpr std::int64_t most_scalars = 1'000'000;
+
+  // The last program in the calculus, for one machine.
+  void lowered(const Tests& tests, const std::string& mode) {
+    static const Calculus calculus = standard_calculus();
+    stage_ = "lower" + mode;
+    const auto made = tools_.lower(tests.trace.last().as<language::Entry>(), calculus, options_.solver);
+    counts_.statistics.count("program", "lowered", made.has_value());
+    if (!made) return;
+    ++counts_.lowered;
+    Effort effort;
+    effort.seed = seed_;
+    effort.orders = 3;
+    effort.check_functional = effort.over_again = true;
+    effort.implied = implied_by(options_.solver);
+    Case c;
+    c.first_only = true;
+    c.inputs = inputs_.size();
+    c.gives_values.assign(inputs_.size(), true);
+    Lowered later(tests, *made, calculus, std::move(effort), {seed_ % 2 == 0 ? Machine::Cpu : Machine::Gpu}, false);
+    later.add(c);
+    counts_.met += later.inputs();
+    const Report r = verify(c, {});
+    for (const Row& row : r.stages) {
+      counts_.runs += row.runs;
+      if (row.wrong()) throw FindingSignal{finding_of(row, row.name + mode, "meaning")};
+    }
+  }
 
   const language::Program& program_;
   const std::uint64_t seed_;

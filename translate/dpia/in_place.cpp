@@ -1,6 +1,8 @@
 // In-place steps. The loops stage writes a step's result to a fresh temporary and copies it back (design.md: the
 // paper's reduceI in place is wrong for compound state). Here a temporary is dropped, leaf by leaf, where no location
-// of the state is read after the location of the temporary that would replace it has been written.
+// of the state is read after the location of the temporary that would replace it has been written. What copies the
+// whole state to the temporary first, as an update does (l0.md §2, 11), writes what is there: it goes too. A result
+// that only takes what a state is in the end is the state's place.
 #include <algorithm>
 
 #include "semantics/kernel/walk.h"
@@ -52,6 +54,12 @@ std::optional<Copy> copy_of(const Stmt& s) {
   return copy_in(s, 1, loops);
 }
 
+// next[I] = state[I] for all I, before anything else is written there: once they are one, nothing.
+bool is_nothing(const Stmt& s, const Copy& c) {
+  const auto back = copy_of(s);
+  return back && back->state == c.next && back->next == c.state && (back->covered == c.covered);
+}
+
 // In s, executed once: is every read of `state` before the write to the same place of `next`?
 bool reads_precede_writes(const Stmt& s, const Copy& c);
 
@@ -61,7 +69,7 @@ bool block_in_order(const std::vector<Stmt>& statements, std::size_t end, const 
     const Stmt& s = statements[k];
     if (writes(s, c.state)) return false;
     if (written && reads(s, c.state)) return false;
-    if (!writes(s, c.next)) continue;
+    if (!writes(s, c.next) || is_nothing(s, c)) continue;
     if (!reads_precede_writes(s, c)) return false;
     written = true;
   }
@@ -193,13 +201,37 @@ bool reads_precede_writes(const Stmt& s, const Copy& c) {
       s.node, [&](const Block& x) { return block_in_order(x.statements, x.statements.size(), c); },
       [](const Declare&) { return true; },
       [](const kernel::Assign&) { return true; },  // the value is read before the variable is written
-      [&](const Store&) { return only_at_the_store(s, c); },
+      [](const Store&) { return true; },           // so is it of a place
       [&](const Atomic&) { return !reads(s, c.state) && !reads(s, c.next); }, [&](const For&) { return loop(); },
       [](const Allocate&) { return true; }, [&](const ParallelFor&) { return loop(); },
       [&](const If& x) { return reads_precede_writes(*x.then, c) && reads_precede_writes(*x.otherwise, c); },
       [&](const While&) { return !reads(s, c.state); }, [](const Check&) { return true; },
       [](const Barrier&) { return true; }, [](const Comment&) { return true; },
       [&](const Shuffle&) { return !reads(s, c.state); });
+}
+
+// v = v, or state[i] = state[i].
+bool copies_itself(const Stmt& s) {
+  if (const auto* a = std::get_if<kernel::Assign>(&s.node)) {
+    const auto* v = std::get_if<Var>(&a->value.node);
+    return v && v->name == a->name;
+  }
+  const auto* st = std::get_if<Store>(&s.node);
+  if (!st) return false;
+  const auto* l = std::get_if<Load>(&st->value.node);
+  const auto* v = std::get_if<VectorLoad>(&st->value.node);
+  return (l && l->buffer == st->buffer && *l->index == st->index) ||
+         (v && v->buffer == st->buffer && *v->index == st->index);
+}
+
+bool is_empty_loop(const Stmt& s) {
+  const auto is_empty = [](const Stmt& body) {
+    const auto* b = std::get_if<Block>(&body.node);
+    return b && b->statements.empty();
+  };
+  if (const auto* f = std::get_if<For>(&s.node)) return is_empty(*f->body);
+  const auto* p = std::get_if<ParallelFor>(&s.node);
+  return p && p->scratch.empty() && is_empty(*p->body);
 }
 
 class InPlace {
@@ -329,17 +361,15 @@ class InPlace {
   }
 
   Stmt without_declarations(const Stmt& s) const {
-    return rewritten(
-        s, StmtChange([&](const Stmt& c) -> std::vector<Stmt> {
-          if (const auto* d = std::get_if<Declare>(&c.node); d && dropped_.contains(d->name)) return {};
-          if (const auto* a = std::get_if<Allocate>(&c.node); a && dropped_.contains(a->name)) return {};
-          if (const auto* a = std::get_if<kernel::Assign>(&c.node))  // v = v, of two states that became one
-            if (const auto* v = std::get_if<Var>(&a->value.node); v && v->name == a->name) return {};
-          Stmt out = c;
-          if (auto* p = std::get_if<ParallelFor>(&out.node))
-            std::erase_if(p->scratch, [&](const Allocate& a) { return dropped_.contains(a.name); });
-          return {std::move(out)};
-        }));
+    return rewritten(s, StmtChange([&](const Stmt& c) -> std::vector<Stmt> {
+                       if (const auto* d = std::get_if<Declare>(&c.node); d && dropped_.contains(d->name)) return {};
+                       if (const auto* a = std::get_if<Allocate>(&c.node); a && dropped_.contains(a->name)) return {};
+                       if (copies_itself(c) || is_empty_loop(c)) return {};  // of two states that became one
+                       Stmt out = c;
+                       if (auto* p = std::get_if<ParallelFor>(&out.node))
+                         std::erase_if(p->scratch, [&](const Allocate& a) { return dropped_.contains(a.name); });
+                       return {std::move(out)};
+                     }));
   }
 
   const Program& program_;

@@ -6,6 +6,7 @@
 #include "driver/campaign_reports.h"
 #include "driver/languages/l0/l0.h"
 #include "driver/mutants.h"
+#include "proofs/sizes/solver.h"
 #include "props/l0/mutants.h"
 #include "semantics/l0/parse.h"
 
@@ -21,20 +22,29 @@ Said l0_mutants(const Options& options) {
 }
 
 RandomPrograms l0_programs() {
-  RandomPrograms out{.language = "l0", .fields = {{"inputs"}, {"traps"}, {"large"}, {"runs"}}};
+  RandomPrograms out{.language = "l0", .fields = {{"inputs"}, {"traps"}, {"large"}, {"lowered"}, {"met"}, {"runs"}}};
   out.text = [](const Json& r) {
     const std::size_t large = r.at("large");
-    return fmt::format("{}{}, {} in {}\n", drawn_in(r),
+    return fmt::format("{}{}, {} taken to the calculus on {}, {} in {}\n", drawn_in(r),
                        large > 0 ? fmt::format(", {} with arrays that are too large to be made", large) : "",
+                       show_count(r.at("lowered").get<std::size_t>(), "program"),
+                       show_count(r.at("met").get<std::size_t>(), "input"),
                        show_count(r.at("runs").get<std::size_t>(), "run"), show_seconds(r.at("seconds")));
   };
   out.run = [](const props::CampaignPart& part, const Options&) {
     props::l0::CampaignOptions how;
     static_cast<props::CampaignPart&>(how) = part;
     how.compiled_programs = 0;  // nothing compiles them yet
+    how.check.solver = proofs::z3_size_solver();
     const props::l0::CampaignReport r = props::l0::run_campaign(how);
     const props::l0::CheckCounts& c = r.counts;
-    return CampaignRan{r, Json{{"inputs", c.inputs}, {"traps", c.traps}, {"large", c.large}, {"runs", c.runs}},
+    return CampaignRan{r,
+                       Json{{"inputs", c.inputs},
+                            {"traps", c.traps},
+                            {"large", c.large},
+                            {"lowered", c.lowered},
+                            {"met", c.met},
+                            {"runs", c.runs}},
                        c.statistics};
   };
   return out;

@@ -170,6 +170,10 @@ tl::expected<InCalculus, NotLowered> in_calculus(const Entry& entry, const Calcu
   if (!made) return tl::unexpected(made.error());
   const surface::Program program = program_of(*made);
   auto inferred = infer(program, calculus, solver);
+  // Conditions may contradict each other, or leave sizes at which it traps for certain.
+  if (!inferred && !made->definition.facts.empty())
+    return tl::unexpected(NotLowered{inferred.error().front().region,
+                                     "on the sizes at which it runs, " + inferred.error().front().message});
   if (!inferred)
     throw Bug("the lowered program is none of .dpia: " + render(inferred.error().front()) + "\n" + print(program));
   PhraseProgram& last = inferred->entries.back();

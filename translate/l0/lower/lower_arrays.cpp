@@ -50,9 +50,19 @@ Term Lowering::array(const ArrayExpr& a, const Region& at) {
   return {Expr{std::move(all), {}}, arrays_of(Size(static_cast<std::int64_t>(items.size())), std::move(row))};
 }
 
+// .dpia has no program that is outside for certain; L0 has, and it traps.
+void Lowering::refuse_outside(const Term& index, const Size& length, const Region& at) const {
+  const auto i = index.leaves[0].number ? index.leaves[0].number->constant() : std::nullopt;
+  const auto n = sizes_.current(length).constant();
+  if (i && (*i < 0 || (n && *i >= *n)))
+    refuse(at, "the index " + std::to_string(*i) + " is outside an array of length " + show(sizes_.current(length)) +
+                   ": where this is run it traps");
+}
+
 Term Lowering::indexed_term(const IndexExpr& i) {
   Term a = variable(i.array);
-  for (Term& t : terms(i.indices)) {
+  for (std::size_t k = 0; Term & t : terms(i.indices)) {
+    refuse_outside(t, a.leaves[0].lengths[0], i.indices[k++]->region);
     a.expr = indexed(std::move(a.expr), std::move(t.expr));
     a.leaves[0] = row_of(std::move(a.leaves[0]));
   }
@@ -66,7 +76,10 @@ Term Lowering::updated(const UpdateBinding& u) {
   std::vector<Term> indices = terms(u.indices);
   Shape row = source.leaves[0];
   for (std::size_t k = 0; k + 1 < indices.size(); ++k) rows.push_back(indexed(rows.back(), indices[k].expr));
-  for (std::size_t k = 0; k < indices.size(); ++k) row = row_of(std::move(row));
+  for (std::size_t k = 0; k < indices.size(); ++k) {
+    refuse_outside(indices[k], row.lengths[0], u.indices[k]->region);
+    row = row_of(std::move(row));
+  }
   Term value = term(*u.value);
   same({row}, {value.leaves[0]}, u.value->region);
   Expr out = std::move(value.expr);

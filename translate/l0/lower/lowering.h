@@ -49,6 +49,7 @@ class Lowering {
 
   Term array(const ArrayExpr& a, const Region& at);
   Term indexed_term(const IndexExpr& i);
+  void refuse_outside(const Term& index, const Size& length, const Region& at) const;
   Term updated(const UpdateBinding& u);
   Term built_in(const BuiltInExpr& b, const Region& at);
   Term split(std::vector<Term> x, const Region& at);
