@@ -17,6 +17,8 @@ Stage hoist(const DpiaLanguages& languages, Machine machine);
 // store.
 Stage paths(const DpiaLanguages& languages, Machine machine);
 // kernel -> kernel; in-place owes ReadsPrecedeWrites.
+Stage counted(const LanguageRef& kernel);
+kernel::Program with_counted_loops(const kernel::Program& p);       // what it does
 Stage checks(const LanguageRef& kernel);                            // owes ChecksHold.
 kernel::Program without_needless_checks(const kernel::Program& p);  // what it does
 Stage in_place(const LanguageRef& kernel);
