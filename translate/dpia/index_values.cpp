@@ -272,6 +272,22 @@ bool IndexValues::holds(const Expr& condition, bool truth) {
   return !c.parts.empty() && std::all_of(c.parts.begin(), c.parts.end(), part_holds);
 }
 
+std::optional<std::vector<SizeFact>> IndexValues::facts_of(const Expr& condition) {
+  const auto all = [&](const auto& self, const Expr& e, bool truth) -> std::optional<std::vector<SizeFact>> {
+    const Condition c = condition_of(e, truth);
+    if (c.fact) return std::vector{*c.fact};
+    if (c.any || c.parts.empty()) return {};
+    std::vector<SizeFact> out;
+    for (const auto& [part, value] : c.parts) {
+      const auto more = self(self, *part, value);
+      if (!more) return {};
+      out.insert(out.end(), more->begin(), more->end());
+    }
+    return out;
+  };
+  return all(all, condition, true);
+}
+
 void IndexValues::suppose(const Expr& condition, bool truth) {
   const Condition c = condition_of(condition, truth);
   if (c.fact && now_.facts.facts().size() < most_facts) now_.facts.assume(*c.fact);

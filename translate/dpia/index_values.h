@@ -22,6 +22,9 @@ class IndexValues {
   std::optional<Size> value(const kernel::Expr& e);
   bool holds(const kernel::Expr& condition, bool truth = true);    // or is false, where truth is
   void suppose(const kernel::Expr& condition, bool truth = true);  // from here on
+  // Facts that the condition is all of together; nothing where that is not known.
+  std::optional<std::vector<SizeFact>> facts_of(const kernel::Expr& condition);
+  bool holds(const SizeFact& fact) const { return proves(fact); }
   bool at_most(const Size& a, const Size& b) const { return proves({a, SizeRelation::LessEqual, b}); }
 
   void declare(const std::string& name, const kernel::KType& type, const std::optional<kernel::Expr>& init);

@@ -19,6 +19,8 @@ Stage paths(const DpiaLanguages& languages, Machine machine);
 // kernel -> kernel; in-place owes ReadsPrecedeWrites.
 Stage counted(const LanguageRef& kernel);
 kernel::Program with_counted_loops(const kernel::Program& p);       // what it does
+Stage early_checks(const LanguageRef& kernel);                      // owes ChecksComeAnyway.
+kernel::Program with_early_checks(const kernel::Program& p);        // what it does
 Stage checks(const LanguageRef& kernel);                            // owes ChecksHold.
 kernel::Program without_needless_checks(const kernel::Program& p);  // what it does
 Stage in_place(const LanguageRef& kernel);
@@ -44,6 +46,11 @@ struct ReadsPrecedeWrites {
 // Owed: what `after` is without are checks, and loops and branches around nothing else, and the condition of each holds
 // wherever `before` comes to it.
 struct ChecksHold {
+  kernel::Program before, after;
+};
+// Owed: what `after` has more are checks before loops, with a branch around both that is taken where the loop has an
+// iteration; where the condition of one does not hold, `before` comes to a check in the loop that does not hold either.
+struct ChecksComeAnyway {
   kernel::Program before, after;
 };
 // Owed: an array of `before` that `after` has no more is alive only where the array is not whose place it takes; those
