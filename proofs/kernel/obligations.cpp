@@ -63,6 +63,8 @@ Obligations discharged(const lockstep::Obligation& o, Prover& prover) {
     return in_place_obligations(order->before, order->after, prover);
   if (const auto* places = o.statement.as_if<LiveApart>())
     return places_obligations(places->before, places->after, prover);
+  if (const auto* early = o.statement.as_if<ChecksComeAnyway>())
+    return early_checks_obligations(early->before, early->after, prover);
   if (const auto* checks = o.statement.as_if<ChecksHold>())
     return checks_obligations(checks->before, checks->after, prover);
   throw Bug("nothing is known of obligations of the kind " + o.kind);

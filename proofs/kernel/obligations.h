@@ -63,6 +63,8 @@ std::vector<ProgramObligation> places_obligations(const kernel::Program& before,
                                                   Prover& prover);
 
 // Of each check of `before` that `after` has no more.
+std::vector<ProgramObligation> early_checks_obligations(const kernel::Program& before, const kernel::Program& after,
+                                                        Prover& prover);
 std::vector<ProgramObligation> checks_obligations(const kernel::Program& before, const kernel::Program& after,
                                                   Prover& prover);
 

@@ -1,6 +1,6 @@
 // Early checks (ours): a check that every iteration of a loop makes, of a number that only grows or only falls from one
-// to the next, is made of the extreme one before the loop, where the loop has an iteration. It may then follow from that
-// (checks). In: a kernel; out: the same with such checks; where several would trap another one may come first.
+// to the next, is made of the extreme one before the loop, where the loop has an iteration. It may then follow from
+// that (checks). In: a kernel; out: the same with such checks; where several would trap another one may come first.
 #include <algorithm>
 
 #include "translate/dpia/known_walk.h"
@@ -57,13 +57,14 @@ class EarlyChecks final : public KnownWalk {
     const Loop l = std::move(loops_.back());
     loops_.pop_back();
     if (gone) return {};
+    const Expr some = arith(ArithOp::Less, constant(0), x.extent);
+    const bool certain = constant_of(x.extent).value_or(0) >= 1;
     Stmt out{std::move(x), s.region};
     if (l.early.empty()) return out;
     Block all;
     for (const Check& c : l.early) all.statements.push_back(Stmt{c, c.region});
-    const Expr some = arith(ArithOp::Less, constant(0), *written(*l.extent, l));
     all.statements.push_back(std::move(out));
-    if (values.at_most(1, *l.extent)) return Stmt{std::move(all), s.region};
+    if (certain) return Stmt{std::move(all), s.region};
     return Stmt{If{some, Stmt{std::move(all)}, Stmt{Block{}}}, s.region};
   }
 

@@ -238,7 +238,7 @@ class InPlace {
  public:
   explicit InPlace(const Program& p) : program_(p) {
     for (const Buffer& b : p.inputs) fixed_.insert(b.name);
-    for (const Buffer& b : p.outputs) fixed_.insert(b.name);
+    for (const Buffer& b : p.outputs) fixed_.insert(b.name), outputs_.emplace(b.name, &b);
     for (const std::string& s : p.sizes) fixed_.insert(s);
     each_statement(p.body, [&](const Stmt& s) {
       if (const auto* a = std::get_if<Allocate>(&s.node)) allocations_.emplace(a->name, a);
@@ -277,7 +277,7 @@ class InPlace {
   Stmt block(Block b) {
     for (std::size_t k = 0; k < b.statements.size(); ++k) {
       const auto c = copy_of(b.statements[k]);
-      if (!c || fixed_.contains(c->next) || fixed_.contains(c->state)) continue;
+      if (!c || fixed_.contains(c->next) || (fixed_.contains(c->state) && !outputs_.contains(c->state))) continue;
       std::size_t before = 0;
       for (std::size_t j = 0; j <= k; ++j) before += uses(b.statements[j], c->next);
       if (before != uses_[c->next] || before < 2) continue;  // used elsewhere, or never written here
@@ -296,6 +296,9 @@ class InPlace {
   // Two variables, or two buffers of one type, length and space: what is copied is then the whole of both.
   bool same_storage(const Copy& c) const {
     const Allocate *state = allocation(c.state), *next = allocation(c.next);
+    if (const auto output = outputs_.find(c.state); output != outputs_.end())
+      return next && next->space == Space::Global && next->type == output->second->type &&
+             as_size(next->count) == output->second->count && c.covered == output->second->count;
     if (!state || !next) return !state && !next;
     // As many as there are: with an index that mentions every loop, and in bounds, that is all of them.
     return state->type == next->type && state->space == next->space && state->count == next->count &&
@@ -374,6 +377,7 @@ class InPlace {
 
   const Program& program_;
   std::set<std::string> fixed_;  // not the program's own to choose: parameters, sizes, loop variables
+  std::map<std::string, const Buffer*> outputs_;
   std::map<std::string, const Allocate*> allocations_;
   std::map<std::string, std::size_t> uses_;  // reads and writes, as the program is by now
   std::set<std::string> dropped_;

@@ -81,8 +81,8 @@ std::optional<Stmt> KnownWalk::statement(const Stmt& s) {
         after_while();
         return as(std::move(out));
       },
-      [&](const kernel::Check& x) { return check(x, s); },
-      [&](const kernel::Barrier&) { return std::optional(s); }, [&](const Comment&) { return std::optional(s); },
+      [&](const kernel::Check& x) { return check(x, s); }, [&](const kernel::Barrier&) { return std::optional(s); },
+      [&](const Comment&) { return std::optional(s); },
       [&](const Shuffle& x) {
         values.declare(x.name, x.type, {});
         return std::optional(s);
@@ -106,8 +106,8 @@ StmtRef KnownWalk::inside(const StmtRef& s) {
   return StmtRef(left ? std::move(*left) : Stmt{Block{}});
 }
 
-StmtRef KnownWalk::iteration(const std::string& variable, const Expr& extent,
-                             const std::vector<Allocate>& scratch, const StmtRef& body, const kernel::For* in_order) {
+StmtRef KnownWalk::iteration(const std::string& variable, const Expr& extent, const std::vector<Allocate>& scratch,
+                             const StmtRef& body, const kernel::For* in_order) {
   StmtRef out = body;
   const std::set<std::string> assigned = assigned_in(*body);
   values.forget(assigned);

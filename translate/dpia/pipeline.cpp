@@ -41,11 +41,12 @@ std::vector<Stage> dpia_stages(const DpiaLanguages& l, Machine machine) {
   std::vector<Stage> out{strategies(l, machine), functional_to_imperative(l), loops(l, machine), hoist(l, machine),
                          paths(l, machine)};
   if (machine == Machine::Cpu)  // a block is one thread there
-    for (Stage& s : std::vector{counted(l.kernel), early_checks(l.kernel), checks(l.kernel), in_place(l.kernel)}) out.push_back(std::move(s));
+    for (Stage& s : std::vector{counted(l.kernel), early_checks(l.kernel), checks(l.kernel), in_place(l.kernel)})
+      out.push_back(std::move(s));
   else
-    for (Stage& s : std::vector{counted(l.before_barriers), checks(l.before_barriers), lift(l.before_barriers), in_place(l.before_barriers),
-                                shuffles(l.before_barriers), virtualise(l.before_barriers), places(l.before_barriers),
-                                barriers(l), narrow(l.kernel)})
+    for (Stage& s : std::vector{counted(l.before_barriers), checks(l.before_barriers), lift(l.before_barriers),
+                                in_place(l.before_barriers), shuffles(l.before_barriers), virtualise(l.before_barriers),
+                                places(l.before_barriers), barriers(l), narrow(l.kernel)})
       out.push_back(std::move(s));
   out.back() = owing_safety(std::move(out.back()));
   if (machine == Machine::Gpu) out.push_back(host_stage(l));
