@@ -224,14 +224,13 @@ bool copies_itself(const Stmt& s) {
          (v && v->buffer == st->buffer && *v->index == st->index);
 }
 
-bool is_empty_loop(const Stmt& s) {
-  const auto is_empty = [](const Stmt& body) {
-    const auto* b = std::get_if<Block>(&body.node);
-    return b && b->statements.empty();
-  };
-  if (const auto* f = std::get_if<For>(&s.node)) return is_empty(*f->body);
-  const auto* p = std::get_if<ParallelFor>(&s.node);
-  return p && p->scratch.empty() && is_empty(*p->body);
+// Loops around nothing but that, of an array.
+bool is_copy_to_itself(const Stmt& s) {
+  if (const auto* f = std::get_if<For>(&s.node)) return is_copy_to_itself(*f->body);
+  if (const auto* p = std::get_if<ParallelFor>(&s.node)) return p->scratch.empty() && is_copy_to_itself(*p->body);
+  if (const auto* b = std::get_if<Block>(&s.node))
+    return !b->statements.empty() && std::all_of(b->statements.begin(), b->statements.end(), is_copy_to_itself);
+  return std::holds_alternative<Store>(s.node) && copies_itself(s);
 }
 
 class InPlace {
@@ -289,6 +288,7 @@ class InPlace {
       uses_[c->state] += uses_[c->next] - 2;  // without the copy
       uses_[c->next] = 0;
     }
+    std::erase_if(b.statements, is_copy_to_itself);
     for (Stmt& s : b.statements) s = statement(s);
     return Stmt{std::move(b)};
   }
@@ -367,7 +367,7 @@ class InPlace {
     return rewritten(s, StmtChange([&](const Stmt& c) -> std::vector<Stmt> {
                        if (const auto* d = std::get_if<Declare>(&c.node); d && dropped_.contains(d->name)) return {};
                        if (const auto* a = std::get_if<Allocate>(&c.node); a && dropped_.contains(a->name)) return {};
-                       if (copies_itself(c) || is_empty_loop(c)) return {};  // of two states that became one
+                       if (copies_itself(c)) return {};  // of two states that became one
                        Stmt out = c;
                        if (auto* p = std::get_if<ParallelFor>(&out.node))
                          std::erase_if(p->scratch, [&](const Allocate& a) { return dropped_.contains(a.name); });
