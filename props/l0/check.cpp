@@ -9,8 +9,9 @@
 
 namespace lockstep::props::l0 {
 
-Toolchain Toolchain::standard() {
-  return {[](const language::Entry& e, language::FusionMode mode) { return language::trace_of(e, mode); }};
+Toolchain Toolchain::standard(SizeSolver solver) {
+  return {[](const language::Entry& e, language::FusionMode mode) { return language::trace_of(e, mode); },
+          language::in_calculus, std::move(solver)};
 }
 
 namespace {
@@ -80,7 +81,7 @@ class Check {
         if (row.wrong()) throw FindingSignal{finding_of(row, stage_, "meaning")};
       }
     }
-    if (options_.solver) lowered(tests, mode);
+    if (tools_.solver) lowered(tests, mode);
     const auto size = [&](std::size_t k) {
       return language::nodes(tests.trace.steps[k].program.as<language::Entry>().program);
     };
@@ -95,7 +96,7 @@ class Check {
   void lowered(const Tests& tests, const std::string& mode) {
     static const Calculus calculus = standard_calculus();
     stage_ = "lower" + mode;
-    const auto made = tools_.lower(tests.trace.last().as<language::Entry>(), calculus, options_.solver);
+    const auto made = tools_.lower(tests.trace.last().as<language::Entry>(), calculus, tools_.solver);
     counts_.statistics.count("program", "lowered", made.has_value());
     if (!made) return;
     ++counts_.lowered;
@@ -103,7 +104,7 @@ class Check {
     effort.seed = seed_;
     effort.orders = 3;
     effort.check_functional = effort.over_again = true;
-    effort.implied = implied_by(options_.solver);
+    effort.implied = implied_by(tools_.solver);
     Case c;
     c.first_only = true;
     c.inputs = inputs_.size();

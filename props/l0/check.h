@@ -16,7 +16,9 @@ struct Toolchain {
   using Lower = std::function<tl::expected<language::InCalculus, language::NotLowered>(
       const language::Entry&, const Calculus&, const SizeSolver&)>;
   Lower lower = language::in_calculus;
-  static Toolchain standard();
+  // Of the sizes of programs in the calculus; without it none is taken there.
+  SizeSolver solver{};
+  static Toolchain standard(SizeSolver solver = {});
 };
 struct CheckCounts {
   std::size_t inputs = 0, traps = 0, runs = 0;
@@ -27,8 +29,6 @@ struct CheckCounts {
 };
 struct CheckOptions {
   std::size_t inputs = 4;
-  // Of the sizes of programs in the calculus; without it none is taken there.
-  SizeSolver solver{};
 };
 std::optional<Finding> check_program(const language::Program& program, std::uint64_t seed, const Toolchain& tools,
                                      const CheckOptions& options, CheckCounts& counts);

@@ -6,15 +6,16 @@
 
 namespace lockstep::props::l0 {
 
-std::vector<Mutant> mutants() {
+std::vector<Mutant> mutants(const SizeSolver& solver) {
   std::vector<Mutant> all;
   for (auto family : {graph_mutants, algebra_mutants, stage_mutants})
     for (Mutant& m : family()) all.push_back(std::move(m));
+  for (Mutant& m : lowering_mutants(solver)) all.push_back(std::move(m));
   return all;
 }
 
 const std::vector<std::string>& mutant_families() {
-  static const std::vector<std::string> all{"graph", "algebra", "stages"};
+  static const std::vector<std::string> all{"graph", "algebra", "stages", "lowering"};
   return all;
 }
 
@@ -38,7 +39,7 @@ MutantTrial<language::Program> trial_of(const Toolchain& tools, const std::vecto
     };
   };
   out.with_mistake = finding(tools);
-  out.without = finding(Toolchain::standard());
+  out.without = finding(Toolchain::standard(tools.solver));
   return out;
 }
 Trials<language::Program> standard_trials() {
@@ -56,8 +57,9 @@ Caught shrunk(const Mutant& m, const Caught& caught, double seconds) {
   return shrunk_catch(trial_of(m.tools, m.directed), standard_trials(), caught, seconds);
 }
 
-std::optional<Finding> false_alarm(const std::vector<std::string>& directed, std::uint64_t seed, std::size_t programs) {
-  return false_alarm_of(trial_of(Toolchain::standard(), directed), standard_trials(), seed, programs);
+std::optional<Finding> false_alarm(const std::vector<std::string>& directed, std::uint64_t seed, std::size_t programs,
+                                   const SizeSolver& solver) {
+  return false_alarm_of(trial_of(Toolchain::standard(solver), directed), standard_trials(), seed, programs);
 }
 
 }  // namespace lockstep::props::l0

@@ -1,6 +1,7 @@
 // Random programs of L0 through all stages, and planted mistakes: each is found, and without one nothing is.
 #include <catch2/catch.hpp>
 
+#include "proofs/sizes/solver.h"
 #include "props/l0/generate.h"
 #include "props/l0/mutants.h"
 #include "semantics/l0/parse.h"
@@ -11,10 +12,13 @@ using namespace lockstep;
 TEST_CASE("random programs of L0 give at every stage what their source gives") {
   props::l0::CampaignOptions how;
   how.programs = 400, how.seed = 3, how.folder = "";
+  how.tools.solver = proofs::z3_size_solver();
   const props::l0::CampaignReport report = props::l0::run_campaign(how);
   CHECK(report.programs == 400);
   CHECK(report.counts.inputs == 1600);
   CHECK(report.counts.traps > 100);
+  CHECK(report.counts.lowered > 300);  // of 800, each in both modes
+  CHECK(report.counts.met > 1000);
   for (const props::CampaignFailure& f : report.failures)
     FAIL_CHECK(f.finding.property << " at " << f.finding.stage << " on " << f.finding.input << "\n"
                                   << f.finding.detail << "\n"
@@ -57,7 +61,7 @@ TEST_CASE("random programs of L0 are what the campaign is for: some fuse, in eac
 }
 
 TEST_CASE("mistakes that are planted in fusion and the stages of L0 are found") {
-  const std::vector<props::l0::Mutant> all = props::l0::mutants();
+  const std::vector<props::l0::Mutant> all = props::l0::mutants(proofs::z3_size_solver());
   CHECK(all.size() >= 60);
   std::vector<std::string> directed;
   for (const props::l0::Mutant& m : all) {
@@ -65,7 +69,7 @@ TEST_CASE("mistakes that are planted in fusion and the stages of L0 are found") 
     CHECK(props::l0::try_mutant(m, 1, 400).caught);
     directed.insert(directed.end(), m.directed.begin(), m.directed.end());
   }
-  const auto alarm = props::l0::false_alarm(directed, 1, 20);
+  const auto alarm = props::l0::false_alarm(directed, 1, 20, proofs::z3_size_solver());
   INFO((alarm ? alarm->property + " at " + alarm->stage + ": " + alarm->detail : ""));
   CHECK_FALSE(alarm);
 }
@@ -73,7 +77,7 @@ TEST_CASE("mistakes that are planted in fusion and the stages of L0 are found") 
 TEST_CASE("a program of L0 that fails is made smaller") {
   props::l0::CampaignOptions how;
   how.folder = "", how.programs = 60, how.stop_after = 1;
-  for (const props::l0::Mutant& m : props::l0::mutants())
+  for (const props::l0::Mutant& m : props::l0::mutants(proofs::z3_size_solver()))
     if (m.name == "lengths are not asked") how.tools = m.tools;
   const props::l0::CampaignReport report = props::l0::run_campaign(how);
   REQUIRE(report.failures.size() == 1);

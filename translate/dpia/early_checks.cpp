@@ -17,8 +17,9 @@ class EarlyChecks final : public KnownWalk {
 
  private:
   struct Loop {
-    std::string number;  // that its variable has
-    std::optional<Size> extent;
+    std::string number;          // that its variable has
+    std::optional<Size> extent;  // or `count`, which stands for the expression
+    Expr count;
     IndexValues::Variables outside;  // that the loop does not assign
     int branches = 0;                // around the place in its iteration
     bool goes_on = true;             // whatever stood before the place came to an end
@@ -27,13 +28,14 @@ class EarlyChecks final : public KnownWalk {
 
   void enter(const For& f, const std::set<std::string>& assigned) override {
     auto extent = values.value(f.extent);
+    if (!extent || mentions_unknown(*extent)) extent = stays(f.extent, assigned) ? std::optional(count) : std::nullopt;
     IndexValues::Variables outside = values.variables();
     for (const std::string& n : assigned) outside.erase(n);
     outside.erase(f.name);
     const auto number = values.value(variable(f.name));
     const auto name = number ? number->as_name() : std::nullopt;
     if (!name) extent.reset();
-    loops_.push_back({name.value_or(""), std::move(extent), std::move(outside)});
+    loops_.push_back({name.value_or(""), std::move(extent), f.extent, std::move(outside)});
   }
   void enter_branch() override {
     for (Loop& l : loops_) ++l.branches;
@@ -108,6 +110,7 @@ class EarlyChecks final : public KnownWalk {
     SizeSubstitution by;
     for (const std::string& n : names) {
       if (n == l.number) return {};
+      if (Size::name(n) == count) continue;
       if (!n.starts_with('#')) continue;
       const auto variable = std::find_if(l.outside.begin(), l.outside.end(), [&](const auto& v) {
         return v.second.type == KType{} && v.second.value && v.second.value->as_name() == n;
@@ -115,9 +118,27 @@ class EarlyChecks final : public KnownWalk {
       if (variable == l.outside.end()) return {};
       by.emplace(n, Size::name(variable->first));
     }
-    return size_expr(substitute(s, by));
+    return rewritten(size_expr(substitute(s, by)), ExprChange([&](const Expr& e) {
+                       const auto* v = std::get_if<Var>(&e.node);
+                       return v && Size::name(v->name) == count ? l.count : e;
+                     }));
+  }
+  static bool mentions_unknown(const Size& s) {
+    std::set<std::string> names;
+    collect_names(s, names);
+    return std::any_of(names.begin(), names.end(), [](const std::string& n) { return n.starts_with('#'); });
+  }
+  // The same in every iteration, and before the loop.
+  static bool stays(const Expr& e, const std::set<std::string>& assigned) {
+    bool out = true;
+    each_expression(e, [&](const Expr& x) {
+      const auto* v = std::get_if<Var>(&x.node);
+      out = out && !(v && assigned.contains(v->name)) && !std::holds_alternative<Load>(x.node);
+    });
+    return out;
   }
 
+  static inline const Size count = Size::name("#count");
   std::vector<Loop> loops_;
 };
 

@@ -14,10 +14,10 @@ namespace lockstep::driver {
 
 Said l0_mutants(const Options& options) {
   return said_of_mutants(
-      props::l0::mutants(), props::l0::mutant_families(), options, 1000,
+      props::l0::mutants(proofs::z3_size_solver()), props::l0::mutant_families(), options, 1000,
       [](const l0::Program& p) { return l0::print(p); },
       [](const auto& directed, std::uint64_t seed, std::size_t n) {
-        return props::l0::false_alarm(directed, seed, n);
+        return props::l0::false_alarm(directed, seed, n, proofs::z3_size_solver());
       });
 }
 
@@ -35,7 +35,7 @@ RandomPrograms l0_programs() {
     props::l0::CampaignOptions how;
     static_cast<props::CampaignPart&>(how) = part;
     how.compiled_programs = 0;  // nothing compiles them yet
-    how.check.solver = proofs::z3_size_solver();
+    how.tools.solver = proofs::z3_size_solver();
     const props::l0::CampaignReport r = props::l0::run_campaign(how);
     const props::l0::CheckCounts& c = r.counts;
     return CampaignRan{r,

@@ -96,6 +96,31 @@ std::vector<Stmt> other_way_round(const Stmt& s) {
       i->then, i->otherwise}}};
 }
 
+// What stands before loops, where the stage has put it.
+KernelTransform on_early(const std::function<std::vector<Stmt>(const kernel::If&, const Block&)>& change) {
+  return on_statements([change](const Stmt& s) -> std::vector<Stmt> {
+    const auto* i = std::get_if<kernel::If>(&s.node);
+    const auto* b = i ? std::get_if<Block>(&i->then->node) : nullptr;
+    const bool early = b && b->statements.size() > 1 && std::holds_alternative<kernel::Check>(b->statements[0].node) &&
+                       std::holds_alternative<For>(b->statements.back().node);
+    return early ? change(*i, *b) : std::vector{s};
+  });
+}
+std::vector<Stmt> always(const kernel::If&, const Block& b) { return {Stmt{b}}; }
+std::vector<Stmt> too_strict(const kernel::If& i, const Block& b) {
+  Block out = b;
+  for (Stmt& s : out.statements)
+    if (auto* c = std::get_if<kernel::Check>(&s.node))
+      if (auto* a = std::get_if<Arith>(&c->ok.node)) a->left = arith(ArithOp::Add, *a->left, constant(1));
+  return {Stmt{kernel::If{i.condition, Stmt{std::move(out)}, i.otherwise}}};
+}
+std::vector<Stmt> one_round_more(const Stmt& s) {
+  Stmt out = s;
+  if (auto* f = std::get_if<For>(&out.node); f && !constant_of(f->extent))
+    f->extent = arith(ArithOp::Add, f->extent, constant(1));
+  return {std::move(out)};
+}
+
 }  // namespace
 
 void check_mutants(std::vector<Mutant>& all) {
@@ -111,6 +136,22 @@ void check_mutants(std::vector<Mutant>& all) {
       on_both(by_a_size));
   add("check-of-the-other-branch", "a check goes by what holds in the other branch",
       taken_out_of(on_statements(other_way_round)), on_both(in_the_other_branch));
+  const char* const in_a_loop =
+      "fun main [n m] (xs : [n]i64) (ys : [m]i64) : i64 =\n"
+      "  reduceSeq (\\i s -> s + ys ! i) 0 (iota n)\n";
+  add("early-check-always", "a check before a loop is made where the loop has no iteration",
+      tools_with("early-checks", on_early(always)), {{in_a_loop}});
+  add("early-check-too-strict", "a check before a loop is of the iteration after the last",
+      tools_with("early-checks", on_early(too_strict)), {{in_a_loop}});
+  add("counted-once-more", "a loop that is counted goes round once too often",
+      tools_with([](std::vector<Stage>& stages, Machine) {
+        for (Stage& stage : stages)
+          if (stage.name == "counted")
+            stage = altered<Program, Program>(stage, [](const Program& after, const Program& before) {
+              return after == before ? after : on_statements(one_round_more)(after);
+            });
+      }),
+      {{"fun main (n : i64) : i64 = snd (while (\\(i, _) -> i < n) (\\(i, s) -> (i + 1, s + i)) (0, 0))\n"}});
   add("check-of-what-wraps", "sums and products of i64 are taken for exact", taken_out_of(on_expressions(unwrapped)),
       on_both(wrapping));
 }

@@ -104,6 +104,16 @@ MakeCalculus array_at(std::function<std::int64_t(std::int64_t k, std::int64_t n)
   });
 }
 
+// The element alone.
+PhraseRef updated_only(Translation& t, const PrimPhrase& e, const PhraseRef& a, const PhraseRef& index) {
+  return t.named(index, [&](const PhraseRef& i) {
+    const std::string o = t.fresh("o");
+    const PhraseRef place = ident(o, acc_type(e.types[0]));
+    return command(std::get<Loop>(e.primitive->kind).constant, e.sizes, {e.types[0]},
+                   {i, lambda(o, acc_type(e.types[0]), t.acceptor(e.arguments[2], place)), a});
+  });
+}
+
 }  // namespace
 
 void loop_mutants(std::vector<Mutant>& all) {
@@ -147,6 +157,21 @@ void loop_mutants(std::vector<Mutant>& all) {
       array_at([](std::int64_t k, std::int64_t n) { return n - 1 - k; }));
   add("array-first", "every element of a literal array goes to the first place",
       array_at([](std::int64_t, std::int64_t) { return 0; }));
+  const auto update_at = [](const std::function<PhraseRef(Translation&, const PrimPhrase&, const PhraseRef&)>& change) {
+    return altered<Loop>("update", [change](Loop& l) { l.acceptor = change; });
+  };
+  add("update-default", "update leaves the rest unwritten",
+      update_at([](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
+        return updated_only(t, e, a, e.arguments[1]);
+      }));
+  add("update-lost", "update writes the array over the element",
+      update_at([](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
+        return seq(updated_only(t, e, a, e.arguments[1]), t.acceptor(e.arguments[0], a));
+      }));
+  add("update-first", "update writes the first element",
+      update_at([](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
+        return seq(t.acceptor(e.arguments[0], a), updated_only(t, e, a, nat(0)));
+      }));
   add("scatter-default", "scatter leaves what no index names unwritten", altered<Loop>("scatter", [](Loop& l) {
         l.acceptor = [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
           return t.continuation(e.arguments[1], [&](const PhraseRef& is) {

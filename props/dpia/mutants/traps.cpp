@@ -178,6 +178,8 @@ void trap_mutants(std::vector<Mutant>& all) {
           "  asScalar (map (\\p -> fst p / snd p) (zip (asVector 4 xs) (asVector 4 ys)))\n"}});
   stage("scatter-duplicates", "scatter does not notice an index that occurs twice",
         tools_with_last(without_checks("scatter", "twice")));
+  stage("update-range", "update does not check that an index is inside",
+        tools_with_last(without_checks("update", "outside")));
   stage("scatter-range", "scatter does not check that an index is below the length",
         tools_with_last(without_checks("scatter", "outside")));
   stage("permute-range", "permute does not check that an index is below the length",

@@ -164,20 +164,23 @@ surface::Program program_of(const Lowered& l) {
   return out;
 }
 
-tl::expected<InCalculus, NotLowered> in_calculus(const Entry& entry, const Calculus& calculus,
-                                                 const SizeSolver& solver) {
-  auto made = lowered(entry);
-  if (!made) return tl::unexpected(made.error());
-  const surface::Program program = program_of(*made);
+tl::expected<InCalculus, NotLowered> with_types(Lowered lowered, const Calculus& calculus, const SizeSolver& solver) {
+  const surface::Program program = program_of(lowered);
   auto inferred = infer(program, calculus, solver);
   // Conditions may contradict each other, or leave sizes at which it traps for certain.
-  if (!inferred && !made->definition.facts.empty())
+  if (!inferred && !lowered.definition.facts.empty())
     return tl::unexpected(NotLowered{inferred.error().front().region,
                                      "on the sizes at which it runs, " + inferred.error().front().message});
   if (!inferred)
     throw Bug("the lowered program is none of .dpia: " + render(inferred.error().front()) + "\n" + print(program));
-  PhraseProgram& last = inferred->entries.back();
-  return InCalculus{std::move(*made), std::move(last)};
+  return InCalculus{std::move(lowered), std::move(inferred->entries.back())};
+}
+
+tl::expected<InCalculus, NotLowered> in_calculus(const Entry& entry, const Calculus& calculus,
+                                                 const SizeSolver& solver) {
+  auto made = lowered(entry);
+  if (!made) return tl::unexpected(made.error());
+  return with_types(std::move(*made), calculus, solver);
 }
 
 }  // namespace lockstep::l0

@@ -40,6 +40,7 @@ struct InCalculus {
   Lowered lowered;
   PhraseProgram program;
 };
+tl::expected<InCalculus, NotLowered> with_types(Lowered lowered, const Calculus& calculus, const SizeSolver& solver);
 tl::expected<InCalculus, NotLowered> in_calculus(const Entry& entry, const Calculus& calculus,
                                                  const SizeSolver& solver);
 

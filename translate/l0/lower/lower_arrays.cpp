@@ -229,13 +229,24 @@ Term Lowering::fold(const Lambda& f, const SoacExpr& s, std::vector<Term> x, con
   surface::Pattern accumulator = parameters(f.parameters, 0, state);
   surface::Pattern element = parameters(f.parameters, starts, all.elements);
   Term step = term(*f.body);
-  state = without_numbers(same(state, step.leaves, at));
+  state = steady(state, step.leaves, at);
   const bool scans = s.op == Soac::Scan || s.op == Soac::Scan2;
   Expr folded =
       call(scans ? "scan" : "reduceSeq", {lambda({std::move(element), std::move(accumulator)}, std::move(step.expr)),
                                           tuple(std::move(start)), std::move(all.expr)});
   if (!scans) return {std::move(folded), std::move(state)};
   return {unzipped(std::move(folded), starts), arrays_of(all.length, std::move(state))};
+}
+
+Shapes Lowering::steady(const Shapes& state, const Shapes& step, const Region& at) {
+  for (std::size_t k = 0; k < state.size(); ++k)
+    for (std::size_t d = 0; d < state[k].lengths.size(); ++d)
+      if (!sizes_.may_be_same(state[k].lengths[d], step[k].lengths[d]))
+        refuse(at, "a length is " + show(sizes_.current(state[k].lengths[d])) + " before a round and " +
+                       show(sizes_.current(step[k].lengths[d])) +
+                       " after it: arrays that change their shape from "
+                       "round to round are not taken there");
+  return without_numbers(same(state, step, at));
 }
 
 Term Lowering::loop(const LoopBinding& l, const Region& at) {
@@ -245,7 +256,7 @@ Term Lowering::loop(const LoopBinding& l, const Region& at) {
   const std::string index = bind(l.index, Shape{ScalarType::I64, {}, {}});
   for (std::size_t k = 0; const std::string& n : names_in(l.merge)) merged.push_back(bind(n, state.at(k++)));
   Term step = term(*l.step);
-  state = without_numbers(same(state, step.leaves, at));
+  state = steady(state, step.leaves, at);
   if (bound.leaves[0].number) {
     Expr rounds = call("iota", {size(*bound.leaves[0].number, at)});
     return {call("reduceSeq", {lambda({pattern({index}), pattern(merged)}, std::move(step.expr)), std::move(init.expr),

@@ -71,7 +71,8 @@ class Lowering {
   Expr unzipped(Expr array, std::size_t leaves);
   // What both have to be, leaf by leaf: lengths that have to be equal are made so.
   Shapes same(const Shapes& a, const Shapes& b, const Region& at);
-  Expr size(const Size& s, const Region& at);  // as an argument that is one
+  Shapes steady(const Shapes& state, const Shapes& step, const Region& at);  // the same from round to round
+  Expr size(const Size& s, const Region& at);                                // as an argument that is one
   Size length_of(const Term& number, const std::string& what, const Region& at);
   lockstep::Type type_of(const LoweredLeaf& leaf);
 

@@ -34,6 +34,15 @@ Size Sizes::same(const Size& left, const Size& right, const Region& at) {
   return a;
 }
 
+bool Sizes::may_be_same(const Size& left, const Size& right) const {
+  const Size a = current(left), b = current(right);
+  const auto gives_way = [](const Size& from, const Size& to) {
+    const auto name = from.as_name();
+    return name && !mentions(to, *name);
+  };
+  return a == b || gives_way(a, b) || gives_way(b, a);
+}
+
 void Sizes::at_most(const Size& left, const Size& right, const Region& at) {
   const Size a = current(left), b = current(right);
   if (SizeContext().proves({a, SizeRelation::LessEqual, b})) return;

@@ -14,6 +14,7 @@ class Sizes {
   // They have to be equal: a name gives way, or it is a condition. One of them, as it is known now. Where it takes a
   // condition that holds nowhere, that is refused.
   Size same(const Size& a, const Size& b, const Region& at);
+  bool may_be_same(const Size& a, const Size& b) const;  // without a condition that says more than a name
   void at_most(const Size& a, const Size& b, const Region& at);
   Size natural(const Size& n, const Region& at);  // at least 0; n
   Size current(const Size& s) const { return substitute(s, by_); }

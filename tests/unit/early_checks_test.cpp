@@ -1,0 +1,130 @@
+// Loops that are counted, and checks that are made before loops: which are, which must not be, and what is proved of it.
+#include <catch2/catch.hpp>
+
+#include "proofs/kernel/parts.h"
+#include "semantics/kernel/check.h"
+#include "semantics/kernel/print.h"
+#include "semantics/kernel/walk.h"
+#include "tests/unit/kernel_program.h"
+#include "translate/dpia/stage.h"
+
+namespace early_checks_test {
+using namespace lockstep;
+using kernel::Program;
+
+namespace {
+
+template <class Node>
+std::size_t count(const Program& p) {
+  std::size_t n = 0;
+  each_statement(p.body, [&](const kernel::Stmt& s) { n += std::holds_alternative<Node>(s.node); });
+  return n;
+}
+// Of a kernel with x[n], i64 data d[n] and a number t of data that stays.
+Program with(const std::string& body) {
+  const Program p = kernel::program_from(
+      "kernel p(n, m) input f32 x[n]; input i64 d[n]; output i64 r[n]; output i64 s[4 * n]; "
+      "{ var i64 t = d[0]; var i64 u; var i64 v; var bool again; " +
+      body + " }");
+  INFO(print(p));
+  CHECK(check(p).empty());
+  return p;
+}
+
+// while from `start` by `step` below `bound`, with `body`, and what stands behind.
+std::string counting(const std::string& start, const std::string& step, const std::string& bound,
+                     const std::string& body, const std::string& behind = "") {
+  return "u = " + start + "; again = u <.i64 " + bound + "; while (again) { v = u +.i64 " + step + "; " + body +
+         " u = v; again = u <.i64 " + bound + "; } " + behind;
+}
+bool is_counted(const std::string& body) {
+  const Program p = with(body), after = with_counted_loops(p);
+  INFO(print(after));
+  CHECK(check(after).empty());
+  return count<kernel::While>(after) == 0 && count<kernel::For>(after) == 1;
+}
+
+std::string must(const std::string& condition) { return "check (" + condition + ") \"!\" \"outside\" (i, n); "; }
+// How many checks come before loops.
+std::size_t early(const std::string& body) {
+  const Program p = with(body), after = with_early_checks(p);
+  INFO(print(after));
+  CHECK(check(after).empty());
+  return count<kernel::Check>(after) - count<kernel::Check>(p);
+}
+
+Standing standing(const std::string& before, const std::string& after) {
+  proofs::kernels::Prover prover(500);
+  Standing least = Standing::Proved;
+  const auto all = early_checks_obligations(with(before), with(after), prover);
+  CHECK(!all.empty());
+  for (const auto& o : all) least = std::min(least, o.standing);
+  return least;
+}
+
+}  // namespace
+
+TEST_CASE("a while that goes by 1 from 0 below what stays is a for") {
+  CHECK(is_counted(counting("0", "1", "t", "store r[0] = u;")));
+  CHECK(is_counted(counting("0", "1", "n", "store r[0] = u +.i64 u;")));
+  CHECK(is_counted(counting("0", "1", "t", "if (u <.i64 2) { store r[0] = u; } else { }")));
+  CHECK(is_counted(counting("0", "1", "(t +.i64 n)", "store r[0] = u;", "store r[1] = t;")));
+}
+
+TEST_CASE("a while that does not is none") {
+  CHECK_FALSE(is_counted(counting("1", "1", "t", "store r[0] = u;")));
+  CHECK_FALSE(is_counted(counting("0", "2", "t", "store r[0] = u;")));
+  CHECK_FALSE(is_counted(counting("0", "1", "t", "t = t -.i64 1;")));
+  CHECK_FALSE(is_counted(counting("0", "1", "d[0]", "store r[0] = u;")));
+  CHECK_FALSE(is_counted(counting("0", "1", "t", "store r[0] = u;", "store r[1] = u;")));
+  CHECK_FALSE(is_counted(counting("0", "1", "t", "store r[0] = v;")));
+  CHECK_FALSE(is_counted(counting("0", "1", "t", "store r[0] = u;", "if (again) { } else { store r[0] = 1; }")));
+  CHECK_FALSE(
+      is_counted("u = 0; again = u <.i64 t; while (again) { v = u +.i64 1; u = v; store r[0] = u; "
+                 "again = u <.i64 t; }"));
+  CHECK_FALSE(is_counted("u = 0; u = 3; " + counting("t", "1", "t", "store r[0] = u;")));
+}
+
+TEST_CASE("a check of what grows or falls with the loop comes before it") {
+  CHECK(early("for (i < n) { " + must("i < m") + "}") == 1);
+  CHECK(early("for (i < t) { " + must("i < m") + "}") == 1);
+  CHECK(early("for (i < n) { " + must("i + n < m") + "}") == 1);
+  CHECK(early("for (i < n) { " + must("0 <= m - i") + "}") == 1);
+  CHECK(early("for (i < n) { " + must("n <= m + i") + "}") == 1);
+  CHECK(early("for (i < n) { { var i64 j = i + 1; " + must("j < m") + "} }") == 1);
+  // each side of it
+  CHECK(early("for (i < n) { " + must("m <= i && i < m") + "}") == 2);
+  // once, and of the inner loop alone
+  CHECK(early("for (i < n) { " + must("i < m") + must("i < m") + "}") == 1);
+  CHECK(early("for (i < n) { for (j < n) { " + must("i + j < m") + "} }") == 1);
+}
+
+TEST_CASE("a check stays where it is that not every iteration makes, or that follows data") {
+  CHECK(early("for (i < n) { if (i < 3) { " + must("i < m") + "} else { } }") == 0);
+  CHECK(early("for (i < n) { for (j < n) { } while (false) { } " + must("i < m") + "}") == 0);
+  CHECK(early("for (i < n) { " + must("d[i] < m") + "}") == 0);
+  CHECK(early("for (i < n) { " + must("i * i < m") + "}") == 0);
+  CHECK(early("for (i < n) { var i64 w = d[i]; " + must("i + w < m") + "}") == 0);
+  CHECK(early("for (i < n) { t = t +.i64 1; " + must("i + t < m") + "}") == 0);
+  CHECK(early("parallel par (i < n) { " + must("i < m") + "}") == 0);
+  CHECK(early("for (i < n) { " + must("i < n") + "}") == 0);  // it holds
+}
+
+TEST_CASE("that a check before a loop comes anyway is proved, and where it does not it is not") {
+  const std::string loop = "for (i < n) { " + must("i < m") + "}";
+  const auto before_it = [&](const std::string& checks) {
+    return "if (0 < n) { " + checks + loop + " } else { }";
+  };
+  const auto is = [](const std::string& condition) { return "check (" + condition + ") \"!\" \"outside\" (n, n); "; };
+  CHECK(standing(loop, before_it(is("n - 1 < m"))) == Standing::Proved);
+  CHECK(standing(loop, before_it(is("0 < m"))) == Standing::Proved);
+  CHECK(standing(loop, before_it(is("n < m"))) < Standing::Tested);
+  CHECK(standing(loop, before_it(is("1 < m"))) < Standing::Tested);
+  CHECK(standing(loop, is("n - 1 < m") + loop) < Standing::Tested);
+  CHECK(standing(loop, "{ " + is("n - 1 < m") + loop + " }") < Standing::Tested);
+  CHECK(standing(loop, "if (0 <= n) { " + is("n - 1 < m") + loop + " } else { }") < Standing::Tested);
+  const std::string seldom = "for (i < n) { if (i < 3) { " + must("i < m") + "} else { } }";
+  CHECK(standing(seldom, "if (0 < n) { " + is("n - 1 < m") + seldom + " } else { }") < Standing::Tested);
+}
+
+}  // namespace early_checks_test
