@@ -88,29 +88,21 @@ static __global__ void kernel_2(Index n_, const int64_t* __restrict__ tmp_1_, in
 }
 
 template <class Index>
-static __global__ void kernel_3(int64_t* __restrict__ tmp_3_) {
+static __global__ void kernel_3(int64_t* __restrict__ output_) {
   const Index i_4_count_ = 256;
   for (Index i_4_ = blockIdx.x * (Index)blockDim.x + threadIdx.x; i_4_ < i_4_count_; i_4_ += 16776960) {
-    tmp_3_[i_4_] = 0;
+    output_[i_4_] = 0;
   }
 }
 
 template <class Index>
-static __global__ void kernel_4(Index n_, const int64_t* __restrict__ tmp_, int64_t* __restrict__ tmp_3_) {
+static __global__ void kernel_4(Index n_, const int64_t* __restrict__ tmp_, int64_t* __restrict__ output_) {
   const Index j_1_count_ = (n_ + 1023) / 1024 * 256;
   for (Index j_1_ = blockIdx.x * (Index)blockDim.x + threadIdx.x; j_1_ < j_1_count_; j_1_ += 16776960) {
     const int64_t i_7_ = j_1_ % 256;
     if (0 <= i_7_) {
-      atomicAdd((unsigned long long*)&tmp_3_[i_7_], (unsigned long long)tmp_[j_1_]);
+      atomicAdd((unsigned long long*)&output_[i_7_], (unsigned long long)tmp_[j_1_]);
     }
-  }
-}
-
-template <class Index>
-static __global__ void kernel_5(const int64_t* __restrict__ tmp_3_, int64_t* __restrict__ output_) {
-  const Index i_5_count_ = 256;
-  for (Index i_5_ = blockIdx.x * (Index)blockDim.x + threadIdx.x; i_5_ < i_5_count_; i_5_ += 16776960) {
-    output_[i_5_] = tmp_3_[i_5_];
   }
 }
 
@@ -409,18 +401,13 @@ extern "C" __attribute__((visibility("protected"))) int32_t lockstep_histogram_a
                : LOCKSTEP_LAUNCH(kernel_2<int64_t>, grid_of((n_ + 1023) / 1024, 1, 65535), 256, 0, n_, tmp_1_device_.data, tmp_device_.data, status.data))) return 4;
   if (int32_t stopped = finish(status, trap)) return stopped;
   tmp_1_device_.release();
-  DeviceArray<int64_t> tmp_3_device_(256);
-  if (!tmp_3_device_.data) return 4;
-  if (!(narrow ? LOCKSTEP_LAUNCH(kernel_3<int32_t>, grid_of(256, 256, 65535), 256, 0, tmp_3_device_.data)
-               : LOCKSTEP_LAUNCH(kernel_3<int64_t>, grid_of(256, 256, 65535), 256, 0, tmp_3_device_.data))) return 4;
-  if (!(narrow ? LOCKSTEP_LAUNCH(kernel_4<int32_t>, grid_of((n_ + 1023) / 1024 * 256, 256, 65535), 256, 0, n_, tmp_device_.data, tmp_3_device_.data)
-               : LOCKSTEP_LAUNCH(kernel_4<int64_t>, grid_of((n_ + 1023) / 1024 * 256, 256, 65535), 256, 0, n_, tmp_device_.data, tmp_3_device_.data))) return 4;
-  tmp_device_.release();
   DeviceArray<int64_t> output_device_(256);
   if (!output_device_.data) return 4;
-  if (!(narrow ? LOCKSTEP_LAUNCH(kernel_5<int32_t>, grid_of(256, 256, 65535), 256, 0, tmp_3_device_.data, output_device_.data)
-               : LOCKSTEP_LAUNCH(kernel_5<int64_t>, grid_of(256, 256, 65535), 256, 0, tmp_3_device_.data, output_device_.data))) return 4;
-  tmp_3_device_.release();
+  if (!(narrow ? LOCKSTEP_LAUNCH(kernel_3<int32_t>, grid_of(256, 256, 65535), 256, 0, output_device_.data)
+               : LOCKSTEP_LAUNCH(kernel_3<int64_t>, grid_of(256, 256, 65535), 256, 0, output_device_.data))) return 4;
+  if (!(narrow ? LOCKSTEP_LAUNCH(kernel_4<int32_t>, grid_of((n_ + 1023) / 1024 * 256, 256, 65535), 256, 0, n_, tmp_device_.data, output_device_.data)
+               : LOCKSTEP_LAUNCH(kernel_4<int64_t>, grid_of((n_ + 1023) / 1024 * 256, 256, 65535), 256, 0, n_, tmp_device_.data, output_device_.data))) return 4;
+  tmp_device_.release();
   if (!output_device_.to_host(output_)) return 4;
   output_device_.release();
   return 0;
