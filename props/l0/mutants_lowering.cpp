@@ -19,8 +19,8 @@ Expr rewritten_text(const Expr& e, const InText& change) {
 Mutant lowering_mutant(const SizeSolver& solver, std::string name, std::string description, const InText& change,
                        std::vector<std::string> directed = {}) {
   Toolchain tools = Toolchain::standard(solver);
-  tools.lower = [change](const language::Entry& e, const Calculus& calculus, const SizeSolver& asked)
-      -> tl::expected<language::InCalculus, language::NotLowered> {
+  tools.lower = [change](const language::Entry& e, const Calculus& calculus,
+                         const SizeSolver& asked) -> tl::expected<language::InCalculus, language::NotLowered> {
     const auto made = language::lowered(e);
     if (!made) return tl::unexpected(made.error());
     language::Lowered wrong = *made;
@@ -67,9 +67,7 @@ InText of_call(const std::string& name, std::size_t arguments, const std::functi
 InText exchanged(const std::string& name) {
   return of_call(name, 2, [](CallArguments& x) { std::swap(x[0], x[1]); });
 }
-Expr called(const std::string& f, Expr x) {
-  return {surface::Apply{Expr{surface::Name{f}, {}}, std::move(x)}, {}};
-}
+Expr called(const std::string& f, Expr x) { return {surface::Apply{Expr{surface::Name{f}, {}}, std::move(x)}, {}}; }
 Expr infix(const std::string& symbol, Expr a, Expr b) {
   Expr first{surface::Apply{Expr{surface::Operator{symbol}, {}}, std::move(a)}, {}};
   return {surface::Apply{std::move(first), std::move(b)}, {}};

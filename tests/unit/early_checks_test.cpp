@@ -1,4 +1,5 @@
-// Loops that are counted, and checks that are made before loops: which are, which must not be, and what is proved of it.
+// Loops that are counted, and checks that are made before loops: which are, which must not be, and what is proved of
+// it.
 #include <catch2/catch.hpp>
 
 #include "proofs/kernel/parts.h"
@@ -112,9 +113,7 @@ TEST_CASE("a check stays where it is that not every iteration makes, or that fol
 
 TEST_CASE("that a check before a loop comes anyway is proved, and where it does not it is not") {
   const std::string loop = "for (i < n) { " + must("i < m") + "}";
-  const auto before_it = [&](const std::string& checks) {
-    return "if (0 < n) { " + checks + loop + " } else { }";
-  };
+  const auto before_it = [&](const std::string& checks) { return "if (0 < n) { " + checks + loop + " } else { }"; };
   const auto is = [](const std::string& condition) { return "check (" + condition + ") \"!\" \"outside\" (n, n); "; };
   CHECK(standing(loop, before_it(is("n - 1 < m"))) == Standing::Proved);
   CHECK(standing(loop, before_it(is("0 < m"))) == Standing::Proved);

@@ -34,9 +34,8 @@ void agrees(const std::string& text) {
   INFO(text);
   props::l0::CheckCounts counts;
   for (std::uint64_t seed = 1; seed <= 2; ++seed) {  // for the CPU, for the GPU
-    const auto found = props::l0::check_program(test::l0_program(text), seed,
-                                                props::l0::Toolchain::standard(proofs::z3_size_solver()), {.inputs = 6},
-                                                counts);
+    const auto found = props::l0::check_program(
+        test::l0_program(text), seed, props::l0::Toolchain::standard(proofs::z3_size_solver()), {.inputs = 6}, counts);
     INFO((found ? found->property + " at " + found->stage + " on " + found->input + ": " + found->detail : ""));
     CHECK_FALSE(found);
   }
@@ -54,10 +53,8 @@ TEST_CASE("forms of L0 in the calculus") {
   has(text_of("fun [int] f([[int]] a) = flatten(2, a)"), "join a");
   has(text_of("fun int f([int] a, int i) = a[i]"), "a ! i");
   has(text_of("fun *[int] f(*[int] a, int i) = let a[i] = 1 in a"), "update a i 1i64");
-  has(text_of("fun *[[int]] f(*[[int]] a, int i, int j) = let a[i, j] = 1 in a"),
-      "update a i (update (a ! i) j 1i64)");
-  has(text_of("fun int f(int k) = loop (s = 0) = for i < k do s + i in s"),
-      "reduceSeq (\\i s -> s + i) 0i64 (iota k)");
+  has(text_of("fun *[[int]] f(*[[int]] a, int i, int j) = let a[i, j] = 1 in a"), "update a i (update (a ! i) j 1i64)");
+  has(text_of("fun int f(int k) = loop (s = 0) = for i < k do s + i in s"), "reduceSeq (\\i s -> s + i) 0i64 (iota k)");
   has(text_of("fun int f(int k) = loop (s = 0) = for i < k * k - 3 * k do s + i in s"), "iota (");
   has(text_of("fun int f([int] a) = loop (s = 0) = for i < a[0] do s + i in s"), "while");
   has(text_of("fun int f(int a, int b) = a pow b"), "integer_power a b");
@@ -76,7 +73,8 @@ TEST_CASE("lengths that have to be equal are one, and what has to hold of others
   CHECK(made->lowered.arguments[0].lengths == made->lowered.arguments[1].lengths);
   const auto arguments = [&](const char* a, const char* b) {
     l0::Values leaves;
-    for (const char* text : {a, b}) leaves.push_back(*l0::parse_value(test::l0_source(text), l0::array_of(l0::int_type)));
+    for (const char* text : {a, b})
+      leaves.push_back(*l0::parse_value(test::l0_source(text), l0::array_of(l0::int_type)));
     const auto found = props::l0::arguments_in_calculus(*made, leaves);
     return found ? "sizes " + show(found->sizes) : found.error();
   };
@@ -102,19 +100,23 @@ TEST_CASE("what stays on the interpreter says why") {
 }
 
 TEST_CASE("programs of L0 give in the calculus what they give") {
-  agrees("fun [[int]] main([[int]] x, [[int]] y) = map(fn [int] ([int] r) => map(fn int ([int] c) =>\n"
-         "  reduce(op +, 0, map(op *, zip(r, c))), transpose(y)), x)");
+  agrees(
+      "fun [[int]] main([[int]] x, [[int]] y) = map(fn [int] ([int] r) => map(fn int ([int] c) =>\n"
+      "  reduce(op +, 0, map(op *, zip(r, c))), transpose(y)), x)");
   agrees("fun (*[real], real) main(*[real] a, int k) = loop (a) = for i < k do let a[i] = a[i] + 1.0 in a in (a, 2.0)");
-  agrees("fun [int] main([int] a) = loop (b = copy(a)) = for i < size(a) do\n"
-         "  loop (b) = for j < size(a) - i do let b[i + j] = b[i + j] + b[i] in b in b in b");
-  agrees("fun ([int], [bool], [char]) main([int] a, [bool] b, [char] c) =\n"
-         "  unzip(map(fn (int, bool, char) (int x, bool y, char z) => (x + 1, not y, z), zip(a, b, c)))");
+  agrees(
+      "fun [int] main([int] a) = loop (b = copy(a)) = for i < size(a) do\n"
+      "  loop (b) = for j < size(a) - i do let b[i + j] = b[i + j] + b[i] in b in b in b");
+  agrees(
+      "fun ([int], [bool], [char]) main([int] a, [bool] b, [char] c) =\n"
+      "  unzip(map(fn (int, bool, char) (int x, bool y, char z) => (x + 1, not y, z), zip(a, b, c)))");
   agrees("fun ([int], int) main([int] a, int k) = let (x, y) = split(k, a) in (concat(y, x), size(y) * 3 + k % 2)");
   agrees("fun [[[int]]] main([[[int]]] a) = transpose(1, 2, transpose(2, ~1, a))");
   agrees("fun int main(int a, int b) = (a pow b) + (if a < b && b < 3 then min(a, b) else max(abs(a), b))");
   agrees("fun [real] main([real] a) = scan(fn real (real x, real y) => sqrt(abs(x)) + y, 1.5, a)");
-  agrees("fun (int, real) main([(int, real)] a) = reduce(fn (int, real) ((int, real) x, (int, real) y) =>\n"
-         "  let (i, r) = x in let (j, s) = y in (i + j, r * s), (0, 1.0), a)");
+  agrees(
+      "fun (int, real) main([(int, real)] a) = reduce(fn (int, real) ((int, real) x, (int, real) y) =>\n"
+      "  let (i, r) = x in let (j, s) = y in (i + j, r * s), (0, 1.0), a)");
   agrees("fun [[int]] main(int n, int m) = map(fn [int] (int i) => map(fn int (int j) => i * j, iota(m)), iota(n))");
 }
 

@@ -70,12 +70,12 @@ TEST_CASE("an array that is read after its update is kept beside it") {
 }
 
 TEST_CASE("another row than the one that is replaced is copied") {
-  const DpiaTrace trace = trace_of(
-      "fun f [n] (xs : [n][n]f64) (i j : i64) : [n][n]f64 = update xs i (update (xs ! j) i 0)\n");
+  const DpiaTrace trace =
+      trace_of("fun f [n] (xs : [n][n]f64) (i j : i64) : [n][n]f64 = update xs i (update (xs ! j) i 0)\n");
   INFO(print(trace.kernel()));
   CHECK(loops(trace.kernel()) == 3);
-  const DpiaTrace same = trace_of(
-      "fun f [n] (xs : [n][n]f64) (i j : i64) : [n][n]f64 = update xs i (update (xs ! i) j 0)\n");
+  const DpiaTrace same =
+      trace_of("fun f [n] (xs : [n][n]f64) (i j : i64) : [n][n]f64 = update xs i (update (xs ! i) j 0)\n");
   INFO(print(same.kernel()));
   CHECK(loops(same.kernel()) == 2);
 }

@@ -29,8 +29,8 @@ bool is_next_of(const Expr& e, const std::string& name) {
   };
   if (const auto* a = std::get_if<Arith>(&e.node)) return a->op == ArithOp::Add && sum(*a->left, *a->right);
   const auto* x = std::get_if<kernel::Apply>(&e.node);
-  return x && x->primitive && x->primitive->name == "+" && x->operand == KType{} &&
-         sum(*x->arguments.at(0), *x->arguments.at(1));
+  const auto* op = x && x->primitive ? std::get_if<ScalarOp>(&x->primitive->kind) : nullptr;
+  return op && op->on_sizes == '+' && x->operand == KType{} && sum(*x->arguments.at(0), *x->arguments.at(1));
 }
 
 const kernel::Assign* assignment(const Stmt& s) { return std::get_if<kernel::Assign>(&s.node); }

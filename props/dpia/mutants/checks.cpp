@@ -136,8 +136,7 @@ void check_mutants(std::vector<Mutant>& all) {
       on_both(by_a_size));
   add("check-of-the-other-branch", "a check goes by what holds in the other branch",
       taken_out_of(on_statements(other_way_round)), on_both(in_the_other_branch));
-  const char* const in_a_loop =
-      "fun main [n] (xs : [n]i64) : i64 = reduceSeq (\\i s -> s + xs ! (i + 1)) 0 (iota n)\n";
+  const char* const in_a_loop = "fun main [n] (xs : [n]i64) : i64 = reduceSeq (\\i s -> s + xs ! (i + 1)) 0 (iota n)\n";
   add("early-check-always", "a check before a loop is made where the loop has no iteration",
       tools_with("early-checks", on_early(always)), {{in_a_loop}});
   add("early-check-too-strict", "a check before a loop is of the iteration after the last",
