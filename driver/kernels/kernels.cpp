@@ -40,6 +40,14 @@ const Target& target_with_text(const std::string& name) {
   fail(invalid, "there is no target " + name, help);
 }
 
+void set_launch(Launch& launch, const AskedLaunch& asked) {
+  if (asked.block > 0) launch.block = asked.block;
+  if (asked.warp > 0) launch.warp = asked.warp;
+  if (asked.grid > 0) launch.grid = asked.grid;
+  if (asked.index > 0) launch.index = asked.index;
+  if (const auto why = wrong_launch(launch)) fail(invalid, *why);
+}
+
 std::vector<StageText> texts_of_steps(const Trace& trace) {
   std::vector<StageText> out;
   for (const Step& s : trace.steps) {

@@ -10,6 +10,8 @@ std::vector<Runner> kernel_runners();
 // The target that text is made for, whether or not it can run here; the first where nothing is said. A Failure where
 // there is none, or it has none.
 const Target& target_with_text(const std::string& name);
+// What was asked for, in the place of the program's own; a Failure where that is none.
+void set_launch(Launch& launch, const AskedLaunch& asked);
 // The programs of a trace, one text each.
 std::vector<StageText> texts_of_steps(const Trace& trace);
 // The last text, as it stands among those of the stages: why there is none, where there is none.

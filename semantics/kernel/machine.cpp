@@ -84,7 +84,7 @@ void Machine::allocate(std::size_t memory, std::int64_t count, const Region& fro
 void Machine::update(std::size_t memory, std::int64_t index, const Primitive& by, const Scalar& value,
                      const Region& from) {
   Memory& m = memories[memory];
-  count(3), ++counted.writes;
+  count(3), ++counted.writes, counted.words += 2;
   if (index < 0 || index >= m.count) outside(m, index, "updated", from);
   const auto i = static_cast<std::size_t>(index);
   if (m.written[i] != m.epoch) unwritten(m, index, from);

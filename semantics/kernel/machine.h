@@ -128,7 +128,7 @@ class Machine {
   // `from`: where in the source the access stands.
   const Scalar& read(std::size_t memory, std::int64_t index, const Region& from) {
     Memory& m = memories[memory];
-    count(1);
+    count(1), ++counted.words;
     if (index < 0 || index >= m.count) outside(m, index, "read", from);
     if (m.input) return m.input[index];
     auto i = static_cast<std::size_t>(index);
@@ -138,7 +138,7 @@ class Machine {
   }
   void write(std::size_t memory, std::int64_t index, Scalar value, const Region& from) {
     Memory& m = memories[memory];
-    count(1), ++counted.writes;
+    count(1), ++counted.writes, ++counted.words;
     if (index < 0 || index >= m.count) outside(m, index, "written", from);
     if (m.depth < contexts.size()) touch(m, memory, index, {Use::Kind::Write}, from);
     auto i = static_cast<std::size_t>(index);

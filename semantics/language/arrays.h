@@ -26,6 +26,7 @@ struct ArrayInput {
 struct Counted {
   std::int64_t work = 0, depth = 0, space = 0;
   std::int64_t writes = 0;  // of scalars, to buffers and to variables
+  std::int64_t words = 0;   // scalars that are read from buffers and written to them, by kernels
 };
 struct ArrayRun {
   std::size_t order = 0;  // of what is parallel, below ArrayLanguage::orders

@@ -1,4 +1,4 @@
-// ./dev bench [blas] [tool] [streaming] [scans], streaming with scans; with none of them, all.
+// ./dev bench [blas] [l0] [tool] [streaming] [scans], streaming with scans; with none of them, all.
 #include "tests/bench/bench.h"
 
 #include <algorithm>
@@ -63,5 +63,6 @@ int main(int argc, char** argv) {
   if (wanted("streaming")) lockstep::bench::streaming();
   if (wanted("streaming") || wanted("scans")) lockstep::bench::scans();
   if (wanted("blas")) lockstep::bench::blas();
+  if (wanted("l0")) lockstep::bench::l0();
   if (wanted("tool")) lockstep::bench::tool();
 }

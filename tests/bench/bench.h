@@ -16,6 +16,7 @@ double median_of(const std::function<void()>& f, int rounds = 7);
 void row(const std::string& what, double measured, const char* unit, double bar, bool at_least = false);
 
 void blas();
+void l0();                         // code made of .l0 programs against C++ loops
 void tool();                       // what a user waits for: check, stages, run, interpreters, campaign, memory
 void streaming();                  // the streaming engine against text tools and C loops
 void scans();                      // its scans, and the circuits of thesis Fig. 4.4, against scalar loops

@@ -45,21 +45,28 @@ call run p.l0:pick a=m.npy i=0; claim "a file of another rank" refused 2 "an arr
 call run p.l0:rows ps=m.npy; claim "one file for two leaves" refused 2 "give its leaves, left to right: ps.0="
 call run p.l0:nested 't=((1,2.5),true)' --output t.npy; claim "a tuple is a file for each leaf" eval 'is 0 && [ -e t.0.npy ] && [ -e t.2.npy ]'
 
-call run p.l0:pick 'a=[1]' i=1; claim "a trap ends with its place" eval 'is 3 && [ ! -s out ] && grep -qF "p.l0:2:32: trap: index: index [1] is outside an array of shape [1]" err'
+call run p.l0:pick 'a=[1]' i=1; claim "a trap ends with its place" eval 'is 3 && [ ! -s out ] && grep -qF "p.l0:2:32: trap: !: index 1 is outside [0, 1)" err'
 call run p.l0:deep n=90000; claim "recursion is deep" prints "90000"
 call run p.l0:deep n=100001; claim "... to its limit" eval 'is 3 && grep -qF "100000 calls" err'
 call run p.l0:pick 'a=[1]'; claim "what is missing is listed" refused 2 "i : int"
 call run p.l0:pick 'a=[1]' i=0 j=1; claim "an unknown parameter" refused 2 "has no parameter j"
 call run p.l0:pick 'a=[1.5]' i=0; claim "a literal of another type" refused 2 "a whole number"
 call run p.l0:pick a=random i=0; claim "random values are not there yet" refused 4 "not there yet"
-call run p.l0:pick 'a=[1]' i=0 --target openmp; claim "a target of other languages" refused 2 "is for .dpia programs"
+call run p.l0:pick 'a=[1]' i=1 --target interpreter; claim "... as the interpreter says it, there" eval 'is 3 && grep -qF "p.l0:2:32: trap: index: index [1] is outside an array of shape [1]" err'
+call run p.l0:pick 'a=[7]' i=0 --target openmp --compare; claim "a target of kernels" eval 'is 0 && grep -q "^7$" out && grep -q "bit for bit what the source gives" err'
+call run p.l0:deep n=3; claim "what stays on the interpreter runs there, and says why" eval 'is 0 && grep -q "^3$" out && grep -qF "deep runs on the interpreter only: the call of deep stays a call" err'
+call run p.l0:deep n=3 --target openmp; claim "... and is refused where a target was asked for" refused 4 "deep runs on the interpreter only"
+call run p.l0 N=3 'x=[[1,2],[3,4]]' 'y=[[5,6],[7,8]]' --target openmp; claim "other lengths trap as the source does" eval 'is 3 && grep -q "trap: zip: the lengths differ" err'
+call run p.l0:square n=-1 --target openmp; claim "... and negative ones" eval 'is 3 && grep -q "the length is negative: -1" err'
+call run p.l0:square n=2 --target opencl; [ "$status" = 4 ] || claim "a device gives the same" prints "[[0, 0], [0, 1]]"
+call bench p.l0:square n=20 --runs 2 --json; claim "a function is timed" eval 'is 0 && grep -qF "\"bytes\": 3200," out && grep -qF "\"runs\": 2," out'
 call run p.l0:pick 'a=[1]' i=0 --chunk 4; claim "an option of other languages" refused 2 "--chunk"
 
-call cost p.l0:square n=4; claim "costs are counted at every stage" eval 'is 0 && grep -q "^source " out && grep -q "^simplify " out'
+call cost p.l0:square n=4; claim "costs are counted at every stage" eval 'is 0 && grep -q "^source " out && grep -q "^simplify " out && grep -q "reads and writes: .*, on these arguments 16$" out'
 call cost p.l0:pick 'a=[1]' i=1; claim "... unless it traps" eval 'is 3'
 call stages p.l0; claim "stages show their text" eval 'is 0 && grep -qF "assertZip" out && grep -qF "reduce2(fn int (int x" out'
 call stages p.l0 --stage tuples; claim "... one of them" eval 'is 0 && grep -qF "reduce2(op +, 0, map2(op *, " out'
-call verify p.l0 --inputs 6; claim "verify runs every stage beside the source" eval 'is 0 && grep -q "^hindrances " out && grep -q "every stage agrees with the source" out'
+call verify p.l0 --inputs 6; claim "verify runs every stage beside the source" eval 'is 0 && grep -q "^hindrances " out && grep -q "^lower " out && grep -q "^openmp " out && grep -q "every stage and target agrees with the source" out'
 call verify p.l0:pick a='[1,2]' i=1; claim "... on what is given" eval 'is 0 && grep -qF "all of whose values are given" out'
 call verify p.l0:pick a='[1,2]' --json; claim "... and draws the rest" eval 'is 0 && grep -q "\"language\": \"l0\"" out'
 call fusion p.l0 --fusion paper; claim "fusion says what fused" eval 'is 0 && grep -q "fused by map∘map" out && grep -qF "map∘map 1, map∘replicate 2, reduce∘map 1" out'
@@ -78,14 +85,16 @@ call run p.l0 N=2 'x=[[1,2],[3,4]]' 'y=[[5,6],[7,8]]' --fusion full; claim "the 
 call run p.l0 N=2 'x=[[1,2],[3,4]]' 'y=[[5,6],[7,8]]' --fusion full --compare; claim "... and is compared with the source" eval 'is 0 && grep -q "bit for bit what the source gives" out err'
 call verify p.l0 --sizes 4; claim "sizes say nothing here" refused 2 "has no sizes"
 call verify p.l0 --limit 4; claim "... nor a limit" refused 2 "every loop of .l0 ends"
-call stages p.l0 --target openmp; claim "... nor a target" refused 2 "no target yet"
+call cost p.l0:square n=4 --target openmp; claim "... nor a target, of what is counted on its own stages" refused 2 "says nothing"
+call stages p.l0 --target hip --stage host; claim "stages go on to kernels and host programs" eval 'is 0 && grep -q "launch" out'
 call stages p.l0 --fusion off; claim "stages stop before fusion where it is off" eval 'is 0 && ! grep -q "^-- fuse" out'
 printf 'fun f (x : f32) : f32 = x' >one.dpia
 call fusion one.dpia; claim "other languages have no such report" refused 2 "of .l0 programs"
 call stages one.dpia --fusion off; claim "... nor the option" refused 2 "is of .l0 programs"
 call campaign --language l0 --programs 60; claim "random programs of .l0 go through all stages" eval 'is 0 && grep -q "no failure" out'
 call campaign --language l0 --mutants "lengths are not asked"; claim "... and a mistake is found" eval 'is 0 && grep -q "1 of 1 mutant" out'
-call emit p.l0 --target openmp; claim "there is no text yet" refused 4 "generated text yet"
+call emit p.l0 --target openmp; claim "a target's text" eval 'is 0 && grep -q "lockstep_matmultFun_call" matmultFun.cpp'
+call emit p.l0:deep; claim "... and why there is none" refused 4 "deep runs on the interpreter only"
 call primitives; claim "built-ins are listed" eval 'is 0 && grep -q "^redomap2 " out'
 
 printf 'fun int f([int] a) = let a[0] = 1 in a[0]' >wrong.l0

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "driver/kernels/kernels.h"
 #include "proofs/sizes/solver.h"
 
 namespace lockstep::driver {
@@ -19,11 +20,7 @@ LoadedProgram load_program(const std::string& file, const Calculus& calculus) {
 PhraseProgram entry_point(const LoadedProgram& program, const ProgramName& name) {
   const auto chosen = [&](std::size_t k) {
     PhraseProgram out = valid(expanded(program.elaboration, k, program.calculus));
-    if (program.launch.block > 0) out.launch.block = program.launch.block;
-    if (program.launch.warp > 0) out.launch.warp = program.launch.warp;
-    if (program.launch.grid > 0) out.launch.grid = program.launch.grid;
-    if (program.launch.index > 0) out.launch.index = program.launch.index;
-    if (const auto why = wrong_launch(out.launch)) fail(invalid, *why);
+    set_launch(out.launch, program.launch);
     return out;
   };
   const auto& entries = program.elaboration.entries;

@@ -1,6 +1,7 @@
 // A function of .l0 on a target.
 #include "driver/languages/l0/compiled.h"
 
+#include "driver/kernels/kernels.h"
 #include "driver/languages/l0/arguments.h"
 #include "proofs/sizes/solver.h"
 #include "props/dpia/comparison.h"
@@ -131,16 +132,18 @@ const CalculusRef& l0_calculus() {
   return it;
 }
 
-tl::expected<l0::InCalculus, l0::NotLowered> in_calculus(const l0::Entry& last) {
-  return l0::in_calculus(last, *l0_calculus(), proofs::z3_size_solver());
+tl::expected<l0::InCalculus, l0::NotLowered> in_calculus(const L0File& file, const l0::Entry& last) {
+  auto made = l0::in_calculus(last, *l0_calculus(), proofs::z3_size_solver());
+  if (made) set_launch(made->program.launch, file.launch);
+  return made;
 }
 
 std::string why_not_lowered(const l0::Function& entry, const l0::NotLowered& why) {
   return entry.name + " runs on the interpreter only: " + why.why + in_parentheses(why.region);
 }
 
-l0::InCalculus lowered_or_fail(const l0::Function& entry, const l0::Entry& last) {
-  auto made = in_calculus(last);
+l0::InCalculus lowered_or_fail(const L0File& file, const l0::Function& entry, const l0::Entry& last) {
+  auto made = in_calculus(file, last);
   if (!made) fail(machine, why_not_lowered(entry, made.error()), "run it with --target interpreter");
   return std::move(*made);
 }

@@ -10,12 +10,12 @@
 namespace lockstep::driver {
 
 const CalculusRef& l0_calculus();  // that .l0 programs are taken to
-// After the last stage of L0.
-tl::expected<l0::InCalculus, l0::NotLowered> in_calculus(const l0::Entry& last);
+// After the last stage of L0, to be launched as was asked for.
+tl::expected<l0::InCalculus, l0::NotLowered> in_calculus(const L0File& file, const l0::Entry& last);
 // "main stays on the interpreter: the length of filter ... is known only when it runs (p.l0:3:5)"
 std::string why_not_lowered(const l0::Function& entry, const l0::NotLowered& why);
 // A Failure with what is not possible yet.
-l0::InCalculus lowered_or_fail(const l0::Function& entry, const l0::Entry& last);
+l0::InCalculus lowered_or_fail(const L0File& file, const l0::Function& entry, const l0::Entry& last);
 
 // On arguments that meet the program's conditions.
 std::unique_ptr<Execution> compiled_execution(const L0File& file, const l0::Function& entry, l0::InCalculus program,

@@ -38,15 +38,14 @@ class L0 : public Frontend {
   }
   std::vector<Useless> useless() const override {
     std::vector<Useless> out;
-    for (const char* command : {"run", "verify", "stages", "cost", "prove", "emit", "bench"})
+    for (const char* command : {"cost", "prove"})
       for (const char* option : {"--block-size", "--warp-size"})
-        out.push_back({command, option, "is of programs for a GPU, and no GPU runs .l0 yet", "leave it out"});
+        out.push_back({command, option, "says nothing: it is counted on the stages of .l0", "leave it out"});
     for (const char* command : {"verify", "campaign"})
       out.push_back({command, "--limit", "counts rounds of 'while', and every loop of .l0 ends", "leave it out"});
     out.push_back({"verify", "--sizes", "is of .dpia programs: a .l0 program has no sizes", "give values: xs=[1,2,3]"});
     out.push_back({"stages", "--strategy", "is of .dpia programs: strategies rewrite none of .l0 yet", "", machine});
-    for (const char* command : {"stages", "cost"})
-      out.push_back({command, "--target", "says nothing: the stages of .l0 lead to no target yet", "leave it out"});
+    out.push_back({"cost", "--target", "says nothing: it is counted on the stages of .l0", "leave it out"});
     for (const char* option : {"--chunk", "--threads"})
       out.push_back({"run", option, "is of .snesl programs", "leave it out"});
     return out;
@@ -55,8 +54,10 @@ class L0 : public Frontend {
   std::vector<BuiltIn> built_in() const override;
   RandomPrograms random_programs() const override { return l0_programs(); }
   Said mutants(const Options& options) const override { return l0_mutants(options); }
-  std::unique_ptr<File> load(const std::string& file, const AskedLaunch&) const override {
-    return std::make_unique<L0SourceFile>(load_l0(file));
+  std::unique_ptr<File> load(const std::string& file, const AskedLaunch& launch) const override {
+    L0File loaded = load_l0(file);
+    loaded.launch = launch;
+    return std::make_unique<L0SourceFile>(std::move(loaded));
   }
 };
 

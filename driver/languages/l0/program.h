@@ -1,5 +1,6 @@
 // A .l0 file as the commands need it: read, parsed, its types and uses checked.
 #pragma once
+#include "driver/options.h"
 #include "driver/report.h"
 #include "driver/source.h"
 #include "semantics/l0/syntax.h"
@@ -10,6 +11,7 @@ struct L0File {
   SourceRef source;
   l0::Program program;  // typed
   double seconds = 0;   // parsing and checks
+  AskedLaunch launch{};
 };
 // A Failure with status 2 where anything is wrong with the file.
 L0File load_l0(const std::string& file);

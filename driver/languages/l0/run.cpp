@@ -95,9 +95,9 @@ std::unique_ptr<Execution> execution_of(const L0File& file, const l0::Function& 
   const Target* target = find_target(name);
   if (!target) return std::make_unique<L0Execution>(file, entry, options);
   const l0::Entry last = l0::trace_of({file.program, entry.name}, fusion_mode(options.fusion)).last().as<l0::Entry>();
-  auto program = in_calculus(last);
+  auto program = in_calculus(file, last);
   const bool asked = !options.target.empty();
-  if (!program && asked) return lowered_or_fail(entry, last), nullptr;
+  if (!program && asked) return lowered_or_fail(file, entry, last), nullptr;
   std::string why;
   if (program) {
     l0::Values arguments = bind_arguments(entry, options.arguments), leaves;

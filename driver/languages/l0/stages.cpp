@@ -7,7 +7,9 @@
 #include "driver/languages/l0/compiled.h"
 #include "driver/languages/l0/l0.h"
 #include "driver/units.h"
+#include "props/l0/compiled.h"
 #include "semantics/functional/syntax/print.h"
+#include "semantics/kernel/words_moved.h"
 #include "translate/l0/pipeline.h"
 
 namespace lockstep::driver {
@@ -20,6 +22,17 @@ const std::vector<Unit>& units() {
       {"depth", "the same one after another; calls of map and filter side by side, of reduce and scan in a tree"},
       {"space", "scalars of all arrays that are made"}};
   return all;
+}
+
+// For all sizes and at these; nothing where it is not taken to kernels, or data decides.
+std::optional<std::pair<Size, std::optional<std::int64_t>>> words_of_kernel(const L0File& file, const l0::Entry& last,
+                                                                            const l0::Values& leaves) {
+  const auto made = in_calculus(file, last);
+  const auto arguments = made ? props::l0::arguments_in_calculus(*made, leaves) : tl::unexpected(std::string());
+  if (!made || !arguments) return {};
+  const auto words = kernel::words_moved(dpia_trace(made->program, *l0_calculus(), Machine::Cpu).kernel());
+  if (!words) return {};
+  return std::pair(*words, evaluate(*words, arguments->sizes));
 }
 
 }  // namespace
@@ -53,7 +66,7 @@ std::vector<StageText> stages_of(const L0File& file, const l0::Function& entry, 
   };
   if (has(options.stage)) return out;
   const std::string cite = "into the calculus, DPIA Fig. 4";
-  const auto made = in_calculus(trace.last().as<l0::Entry>());
+  const auto made = in_calculus(file, trace.last().as<l0::Entry>());
   if (!made) {
     out.push_back({"lower", cite, "// none: " + why_not_lowered(entry, made.error()) + "\n", {}});
     return out;
@@ -74,7 +87,8 @@ Said cost_of(const L0File& file, const l0::Function& entry, const Options& optio
     for (const l0::Value* leaf : l0::leaves_of(argument)) leaves.push_back(*leaf);
   Table table({"stage", "paper", ">work", ">depth", ">space"});
   Json stages = Json::array();
-  for (const Step& s : l0::trace_of({file.program, entry.name}, fusion_mode(options.fusion)).steps) {
+  const Trace trace = l0::trace_of({file.program, entry.name}, fusion_mode(options.fusion));
+  for (const Step& s : trace.steps) {
     l0::Counts counts;
     const auto result = l0::language()->meaning(s.program, leaves, {.counts = &counts});
     if (!result) fail(result.error());
@@ -89,15 +103,22 @@ Said cost_of(const L0File& file, const l0::Function& entry, const Options& optio
                       {"depth", counts.depth},
                       {"space", counts.allocated}});
   }
-  return {
+  Said out{
       table.text(on_terminal(1)) + "counted while it ran on these arguments\n" + text_of(units()),
       Json{{"language", "l0"}, {"function", entry.name}, {"units", json_of(units())}, {"stages", std::move(stages)}}};
+  if (const auto words = words_of_kernel(file, trace.last().as<l0::Entry>(), leaves)) {
+    const auto& [formula, here] = *words;
+    out.text += "array words that the kernel reads and writes: " + show(formula) +
+                (here ? ", on these arguments " + std::to_string(*here) : "") + "\n";
+    out.json["words"] = {{"all", show(formula)}, {"here", here ? Json(*here) : Json()}};
+  }
+  return out;
 }
 
 EmittedText emitted(const L0File& file, const l0::Function& entry, const Options& options) {
   const Target& target = target_with_text(options.target);
   const l0::Entry last = l0::trace_of({file.program, entry.name}, fusion_mode(options.fusion)).last().as<l0::Entry>();
-  const l0::InCalculus made = lowered_or_fail(entry, last);
+  const l0::InCalculus made = lowered_or_fail(file, entry, last);
   return text_files(target, dpia_trace(made.program, *l0_calculus(), target.machine), entry.name);
 }
 

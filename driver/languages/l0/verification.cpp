@@ -88,7 +88,7 @@ std::string conditions_of(const l0::Lowered& l) {
 props::Report verified(const L0File& file, const l0::Function& entry, const VerifyRequest& request,
                        const props::Listener& listener) {
   Trace trace = l0::trace_of({file.program, entry.name}, fusion_mode(request.fusion));
-  const auto program = in_calculus(trace.last().as<l0::Entry>());
+  const auto program = in_calculus(file, trace.last().as<l0::Entry>());
   props::Case c;
   c.report.titles = {"nodes", "program", {"work"}, true};
   std::vector<Input> inputs =
