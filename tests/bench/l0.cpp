@@ -95,7 +95,8 @@ void l0() {
   };
   {
     const std::int64_t n = 256;
-    const Values in{lockstep::l0::int_value(n), array({n, n}, ints, ScalarType::I64), array({n, n}, ints, ScalarType::I64)};
+    const Values in{lockstep::l0::int_value(n), array({n, n}, ints, ScalarType::I64),
+                    array({n, n}, ints, ScalarType::I64)};
     const Compiled ours("matmult", in);
     std::vector<std::int64_t> r(static_cast<std::size_t>(n * n));
     const auto loop = [&] { matmult_loop(data_of<std::int64_t>(in[1]), data_of<std::int64_t>(in[2]), r.data(), n); };

@@ -1,4 +1,5 @@
-// What a C programmer writes for the programs of examples/l0, fused by hand: the measure of the code that is made of them.
+// What a C programmer writes for the programs of examples/l0, fused by hand: the measure of the code that is made of
+// them.
 #pragma once
 #include <cstdint>
 

@@ -38,8 +38,7 @@ TEST_CASE("words are summed over loops, also where a loop is as long as another'
   CHECK(said("for (i < n) { store r[i] = x[i]; }") == "2*n");
   CHECK(said("for (i < n) { for (j < m) { store s[i * m + j] = x[i] +.f32 x[i]; } }") == "3*m*n");
   CHECK(said("for (i < n) { for (j < i) { store r[j] = 0f32; } }") == "(n*n + n)/2 - n");
-  CHECK(said("for (i < n) { for (j < i) { for (k < j) { store r[k] = 0f32; } } }") ==
-        "(n*n*n + 3*n*n + 2*n)/6 - n*n");
+  CHECK(said("for (i < n) { for (j < i) { for (k < j) { store r[k] = 0f32; } } }") == "(n*n*n + 3*n*n + 2*n)/6 - n*n");
   CHECK(said("var i64 t = n -.i64 1; if (0 < n) { for (i < n) { store r[i] = 0f32; } } else { }") == "n");
   CHECK(said("if (0 < n) { store r[0] = 0f32; } else { store r[0] = 1f32; }") == "1");
 }
@@ -79,8 +78,8 @@ TEST_CASE("the words of the programs of L0 are those that the kernel's interpret
           }
         return out;
       };
-      const auto got = kernel::run(k, arguments->sizes, kernel::buffers_of(k, {arguments->sizes, {}, leaves}),
-                                   ieee_domain(), how);
+      const auto got =
+          kernel::run(k, arguments->sizes, kernel::buffers_of(k, {arguments->sizes, {}, leaves}), ieee_domain(), how);
       if (!got) continue;  // it traps
       ++ran;
       INFO(show(arguments->sizes));

@@ -168,6 +168,16 @@ Term Lowering::block(const BlockExpr& b) {
     bound.emplace_back(pattern(shown), std::move(value.expr));
   }
   Term out = term(*b.result);
+  // let x = e in x is e: it goes where the result goes.
+  const auto is_result = [&](const surface::Pattern& p) {
+    const auto* bound_name = std::get_if<surface::NamePattern>(&p.node);
+    const auto* result = std::get_if<surface::Name>(&out.expr.node);
+    return bound_name && result && bound_name->name == result->name;
+  };
+  while (!bound.empty() && is_result(bound.back().first)) {
+    out.expr = std::move(bound.back().second);
+    bound.pop_back();
+  }
   for (auto at = bound.rbegin(); at != bound.rend(); ++at)
     out.expr = let(std::move(at->first), std::move(at->second), std::move(out.expr));
   return out;
