@@ -35,6 +35,7 @@ translate/transducers: SNESL semantics/transducer translate/pipeline
 translate/snesl: SNESL semantics/transducer translate/pipeline translate/flatten translate/simplify translate/streamability translate/transducers
 translate/fusion: semantics/core
 translate/l0: L0 translate/pipeline translate/fusion
+translate/l0/lower: FUNCTIONAL semantics/l0 translate/pipeline translate/fusion translate/l0
 codegen/runtime: semantics/core semantics/text
 codegen/dialects: semantics/core semantics/scalars
 codegen/c: CALCULUS semantics/host codegen/dialects
@@ -55,12 +56,13 @@ props/engine: semantics/core semantics/language
 props/dpia: DPIA STAGES translate/rewriting codegen/dialects codegen/c codegen/runtime codegen/targets props/engine
 props/dpia/mutants: DPIA STAGES translate/rewriting codegen/dialects codegen/c codegen/runtime codegen/targets props/engine props/dpia
 props/snesl: SNESL semantics/transducer translate/pipeline translate/flatten translate/simplify translate/streamability translate/transducers translate/snesl codegen/runtime codegen/dialects codegen/streaming codegen/streaming/kernels props/engine
-props/l0: L0 translate/pipeline translate/fusion translate/l0 props/engine
+props/l0: DPIA STAGES semantics/l0 translate/fusion translate/l0 translate/l0/lower translate/rewriting codegen/dialects codegen/c codegen/runtime codegen/targets props/engine props/dpia
 driver: BASE
 driver/commands: BASE driver
-driver/languages/dpia: BASE driver PROVEN proofs/laws proofs/kernel codegen/dialects codegen/c codegen/targets props/dpia props/dpia/mutants
+driver/kernels: BASE driver DPIA STAGES codegen/dialects codegen/c codegen/targets
+driver/languages/dpia: BASE driver driver/kernels PROVEN proofs/laws proofs/kernel codegen/dialects codegen/c codegen/targets props/dpia props/dpia/mutants
 driver/languages/snesl: BASE driver SNESL semantics/transducer translate/pipeline translate/flatten translate/simplify translate/streamability translate/transducers translate/snesl codegen/dialects codegen/streaming codegen/streaming/kernels props/snesl
-driver/languages/l0: BASE driver L0 translate/pipeline translate/fusion translate/l0 props/l0
+driver/languages/l0: BASE driver driver/kernels DPIA STAGES semantics/l0 translate/fusion translate/l0 translate/l0/lower translate/rewriting proofs/smt proofs/sizes codegen/dialects codegen/c codegen/targets props/dpia props/l0
 END
 }
 expanded() {

@@ -97,6 +97,10 @@ call emit p.l0 --target openmp; claim "a target's text" eval 'is 0 && grep -q "l
 call emit p.l0:deep; claim "... and why there is none" refused 4 "deep runs on the interpreter only"
 call primitives; claim "built-ins are listed" eval 'is 0 && grep -q "^redomap2 " out'
 
+for program in "$examples"/l0/*.l0; do
+  call verify "$program" --inputs 6; claim "$(basename "$program") agrees at every stage" holds "every stage and target agrees with the source"
+done
+
 printf 'fun int f([int] a) = let a[0] = 1 in a[0]' >wrong.l0
 call check wrong.l0; claim "a wrong use is told with its mend" eval 'refused 2 "is a parameter without" && grep -qF "or update a \`copy(a)\`" err'
 printf 'fun int f() = {}' >wrong.l0
