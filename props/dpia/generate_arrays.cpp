@@ -303,8 +303,10 @@ std::optional<surface::Expr> Generator::array_expression(const ArrayType& a, con
   const auto generated = [&] {
     const Place place(*this, around_ == Around::Private ? Around::Private : Around::Inner);
     const Inside inside(*this, a.length);
-    return make::call("generate",
-                      {make::size(a.length), function({index_type(a.length)}, *a.element, budget - 2, known)});
+    const bool mapped = random_.percent(30);
+    Expr f = function({index_type(a.length)}, *a.element, budget - 2, known);
+    if (mapped) return make::call("map", {std::move(f), make::call("indices", {make::size(a.length)})});
+    return make::call("generate", {make::size(a.length), std::move(f)});
   };
   const auto literal = [&]() -> std::optional<surface::Expr> {
     if (!n || *n < 1 || *n > 5) return {};

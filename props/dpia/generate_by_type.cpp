@@ -27,8 +27,8 @@ namespace {
 const std::set<std::string>& ways_of_their_own() {
   static const std::set<std::string> names = {
       // views
-      "zip", "unzip", "split", "join", "transpose", "fst", "snd", "iota", "replicate", "reverse", "take", "drop",
-      "concat", "slide", "pad", "gather", "select", "asVector", "asScalar", "splat", "lanes",
+      "zip", "unzip", "split", "join", "transpose", "fst", "snd", "iota", "indices", "replicate", "reverse", "take",
+      "drop", "concat", "slide", "pad", "gather", "select", "asVector", "asScalar", "splat", "lanes",
       // loops
       "generate", "iterate", "while", "scatter", "permute", "permuteGlobal", "permuteLocal", "map", "mapSeq", "mapPar",
       "mapGlobal", "mapWorkgroup", "mapWarp", "mapLocal", "mapUnroll", "reduce", "reduceSeq", "scan", "scanExclusive",

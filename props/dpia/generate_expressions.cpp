@@ -30,7 +30,7 @@ surface::Pattern Generator::bind(const Type& t) {
 surface::Expr Generator::expression(const Type& t, int budget, bool known) {
   if (budget <= 1) return leaf(t, known);
   if (random_.percent(4)) return leaf(t, known);
-  if (!by_type_.empty() && random_.percent(40))
+  if (!by_type_.empty() && random_.percent(30))
     if (auto e = call_by_type(random_.among(by_type_), t, budget)) return std::move(*e);
   for (int tries = 0; tries < 4; ++tries) {
     std::optional<Expr> e;
@@ -67,7 +67,7 @@ std::optional<surface::Expr> Generator::general(const Type& t, int budget, bool 
       Way{2, [&] { return let_in(t, budget, known); }}, Way{1, [&] { return chosen(by_if); }},
       Way{1, [&] { return chosen(by_select); }}, Way{1, [&] { return component(t, budget); }},
       Way{2, [&] { return element(t, budget); }}, Way{1, [&] { return iterated(t, budget, known); }},
-      Way{4, [&] { return budget >= 4 ? std::optional(while_loop(t, budget, known)) : std::nullopt; }},
+      Way{5, [&] { return budget >= 4 ? std::optional(while_loop(t, budget, known)) : std::nullopt; }},
       Way{2, [&] { return reduction(t, budget, known); }}, Way{1, [&] { return in_memory(t, budget, known); }},
       Way{1, [&] { return function_call(t, budget, known); }});
 }

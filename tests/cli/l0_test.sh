@@ -55,6 +55,7 @@ call run p.l0:pick a=random i=0; claim "random values are not there yet" refused
 call run p.l0:pick 'a=[1]' i=1 --target interpreter; claim "... as the interpreter says it, there" eval 'is 3 && grep -qF "p.l0:2:32: trap: index: index [1] is outside an array of shape [1]" err'
 call run p.l0:pick 'a=[7]' i=0 --target openmp --compare; claim "a target of kernels" eval 'is 0 && grep -q "^7$" out && grep -q "bit for bit what the source gives" err'
 call run p.l0:deep n=3; claim "what stays on the interpreter runs there, and says why" eval 'is 0 && grep -q "^3$" out && grep -qF "deep runs on the interpreter only: the call of deep stays a call" err'
+call run p.l0:deep n=3 --json; claim "... as JSON, too" eval 'is 0 && grep -qF "\"target\": \"interpreter\"" out'
 call run p.l0:deep n=3 --target openmp; claim "... and is refused where a target was asked for" refused 4 "deep runs on the interpreter only"
 call run p.l0 N=3 'x=[[1,2],[3,4]]' 'y=[[5,6],[7,8]]' --target openmp; claim "other lengths trap as the source does" eval 'is 3 && grep -q "trap: zip: the lengths differ" err'
 call run p.l0:square n=-1 --target openmp; claim "... and negative ones" eval 'is 3 && grep -q "the length is negative: -1" err'

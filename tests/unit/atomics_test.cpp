@@ -250,7 +250,7 @@ TEST_CASE("on a GPU permute by threads updates atomically; on a CPU it is done i
   const PhraseProgram p =
       test::entry("fun f [n] (is : [n]i64) (xs : [n]i32) : [3]i32 = permuteGlobal (+) (replicate 3 5) is xs");
   const auto kernel_of = [&](Machine m) { return print(dpia_trace(p, test::calculus(), m).kernel()); };
-  CHECK_THAT(kernel_of(Machine::Gpu), Contains("atomic tmp[i_2] + = xs[j];"));
+  CHECK_THAT(kernel_of(Machine::Gpu), Contains("atomic `output`[i_2] + = xs[j];"));
   CHECK_THAT(kernel_of(Machine::Cpu), !Contains("atomic"));
   CHECK(test::meaning("fun f : [3]i32 = permuteGlobal (+) (replicate 3 5) [0, 2, -1, 0] [1, 2, 3, 4]") == "[10, 5, 7]");
 }

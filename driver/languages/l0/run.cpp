@@ -53,6 +53,7 @@ class L0Execution : public Execution {
   }
   std::string bytes_text() const override { return std::to_string(bytes()) + " bytes of arguments and results"; }
   std::optional<double> work() const override { return static_cast<double>(counts_.work); }
+  Json where() const override { return Json{{"target", "interpreter"}}; }  // whatever is the default
 
  private:
   std::optional<Trap> run_last() {
