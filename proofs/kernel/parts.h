@@ -29,6 +29,9 @@ struct Claim {
 };
 ProgramObligation settle(const Accesses& a, const Claim& c, Prover& prover);
 
+// What names are called in an iteration of these loops that is another one.
+std::function<std::string(const std::string&)> apart_from(const Accesses& a, const std::vector<int>& differing);
+
 // Steps of a search for a counterexample.
 constexpr std::size_t search_budget = 60000;
 

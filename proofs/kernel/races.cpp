@@ -8,17 +8,6 @@
 namespace lockstep::proofs::kernels {
 namespace {
 
-// What y's names are called in an iteration of its own.
-std::function<std::string(const std::string&)> apart_from(const Accesses& a, const std::vector<int>& differing) {
-  return [&a, differing](const std::string& n) {
-    const auto it = a.symbols.find(n);
-    if (it == a.symbols.end()) return n;
-    for (int l : differing)
-      if (has(it->second, l)) return other_iterations(n);
-    return n;
-  };
-}
-
 struct Posed {  // a meeting as a question
   Known known;
   Term x, y;
@@ -233,6 +222,16 @@ bool on_data(const Access& x) {
 }
 
 }  // namespace
+
+std::function<std::string(const std::string&)> apart_from(const Accesses& a, const std::vector<int>& differing) {
+  return [&a, differing](const std::string& n) {
+    const auto it = a.symbols.find(n);
+    if (it == a.symbols.end()) return n;
+    for (int l : differing)
+      if (has(it->second, l)) return other_iterations(n);
+    return n;
+  };
+}
 
 std::vector<Region> places_of(const std::vector<const Access*>& xs) {
   std::vector<Region> out;

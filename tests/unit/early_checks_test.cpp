@@ -122,6 +122,11 @@ TEST_CASE("that a check before a loop comes anyway is proved, and where it does 
   CHECK(standing(loop, is("n - 1 < m") + loop) < Standing::Tested);
   CHECK(standing(loop, "{ " + is("n - 1 < m") + loop + " }") < Standing::Tested);
   CHECK(standing(loop, "if (0 <= n) { " + is("n - 1 < m") + loop + " } else { }") < Standing::Tested);
+  // what an iteration reads is its own: that it is 0 in the first and n - 1 in the last is no contradiction
+  const std::string of_data =
+      "for (i < n) { store r[0] = d[i]; var i64 w = r[0]; " + must("w <= i && i <= w") + must("i < m") + "}";
+  CHECK(standing(of_data, "if (0 < n) { " + is("n - 1 < m") + of_data + " } else { }") == Standing::Proved);
+  CHECK(standing(of_data, "if (0 < n) { " + is("n < 2") + of_data + " } else { }") < Standing::Tested);
   const std::string seldom = "for (i < n) { if (i < 3) { " + must("i < m") + "} else { } }";
   CHECK(standing(seldom, "if (0 < n) { " + is("n - 1 < m") + seldom + " } else { }") < Standing::Tested);
 }
