@@ -1,8 +1,6 @@
 // Targets by name, and what they print.
 #include "driver/kernels/kernels.h"
 
-#include <algorithm>
-
 #include "codegen/runtime/compiler.h"
 #include "semantics/kernel/check.h"
 

@@ -40,6 +40,13 @@ Scalars scalars_of(const Leaves& leaves) {
   return out;
 }
 
+Scalars scalars_of(const Arguments& arguments) {
+  Scalars out;
+  for (const Leaves& leaves : arguments.values)
+    for (std::vector<Scalar>& scalars : scalars_of(leaves)) out.push_back(std::move(scalars));
+  return out;
+}
+
 Difference first_difference(const Scalars& expected, const Scalars& found, const Type& type, const SizeValues& sizes) {
   for (std::size_t k = 0; k < expected.size(); ++k)
     for (std::size_t i = 0; i < expected[k].size(); ++i)

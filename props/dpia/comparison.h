@@ -9,6 +9,7 @@ namespace lockstep::props {
 // Both give the same scalars, or `found` is one of `traps`, which a program that is expected to trap may report.
 bool same_outcome(const Outcome& expected, const std::vector<Trap>& traps, const Outcome& found);
 Scalars scalars_of(const Leaves& leaves);
+Scalars scalars_of(const Arguments& arguments);  // of all its leaves
 
 // The first place of two results that are not the same, "result[2] = 1.5" and "1.25". `type` and `sizes` of both.
 struct Difference {

@@ -13,19 +13,7 @@ namespace lockstep::props {
 namespace make {
 using namespace surface;
 
-Expr name(std::string n) { return {Name{std::move(n)}, {}}; }
 Expr number(std::int64_t n) { return {Literal{std::to_string(n), {}}, {}}; }
-Expr operation(const std::string& symbol) { return {Operator{symbol}, {}}; }
-Expr apply(Expr f, std::vector<Expr> arguments) {
-  for (Expr& a : arguments) f = Expr{Apply{std::move(f), std::move(a)}, {}};
-  return f;
-}
-Expr call(const std::string& f, std::vector<Expr> arguments) { return apply(name(f), std::move(arguments)); }
-Expr binary(const std::string& symbol, Expr a, Expr b) {
-  return apply(operation(symbol), {std::move(a), std::move(b)});
-}
-Expr lambda(std::vector<Pattern> patterns, Expr body) { return {Lambda{std::move(patterns), std::move(body)}, {}}; }
-Pattern bind(std::string n) { return {NamePattern{std::move(n)}, {}}; }
 Pattern wild() { return {WildPattern{}, {}}; }
 Expr tuple(Expr a, Expr b) { return {Tuple{{std::move(a), std::move(b)}}, {}}; }
 

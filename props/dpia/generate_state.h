@@ -5,19 +5,14 @@
 #include <optional>
 
 #include "props/dpia/generate.h"
+#include "semantics/functional/syntax/make.h"
 
 namespace lockstep::props {
 
 namespace make {  // surface trees
 using surface::Expr;
-Expr name(std::string n);
+using namespace surface::make;
 Expr number(std::int64_t n);
-Expr operation(const std::string& symbol);
-Expr apply(Expr f, std::vector<Expr> arguments);
-Expr call(const std::string& f, std::vector<Expr> arguments);
-Expr binary(const std::string& symbol, Expr a, Expr b);
-Expr lambda(std::vector<surface::Pattern> patterns, Expr body);
-surface::Pattern bind(std::string name);
 surface::Pattern wild();
 Expr tuple(Expr a, Expr b);
 Expr size(const Size& s);  // as an explicit size argument

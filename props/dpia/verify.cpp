@@ -14,13 +14,6 @@
 namespace lockstep::props {
 namespace {
 
-Scalars leaves_in(const Arguments& arguments) {
-  Scalars out;
-  for (const Leaves& leaves : arguments.values)
-    for (std::vector<Scalar>& scalars : scalars_of(leaves)) out.push_back(std::move(scalars));
-  return out;
-}
-
 // More than a compiled program needs on any input that an interpreter is done with.
 constexpr double target_seconds = 60;
 
@@ -136,7 +129,7 @@ class Verification {
   }
   TestedInput tested(const DrawnInput& e) const {
     return {{e.arguments.sizes, [this, &e] { return values_of(source_, e.arguments); },
-             [&e] { return leaves_in(e.arguments); }},
+             [&e] { return scalars_of(e.arguments); }},
             [this, &e] { return shown(source_, e.arguments); },
             e.ieee,
             e.traps,
@@ -228,7 +221,7 @@ std::unique_ptr<Subject> target_subject(const Target& target, const Tests& tests
 
 Attempt run_kernel(const kernel::Program& program, const Arguments& arguments) {
   const kernel::Buffers inputs =
-      kernel::buffers_of(program, {arguments.sizes, {}, [&] { return leaves_in(arguments); }});
+      kernel::buffers_of(program, {arguments.sizes, {}, [&] { return scalars_of(arguments); }});
   kernel::RunOptions how;
   how.block_bytes = kernel::GpuModel{}.block_bytes;
   return kernel::attempt_of(program, kernel::run(program, arguments.sizes, inputs, ieee_domain(), how));

@@ -89,6 +89,12 @@ tl::expected<Arguments, std::string> arguments_in_calculus(const language::InCal
   return out;
 }
 
+Leaves leaves_from(const language::Values& leaves) {
+  Leaves out;
+  for (const language::Value& v : leaves) out.push_back(array_of(v));
+  return out;
+}
+
 language::Values values_from(const Leaves& leaves) {
   language::Values out;
   for (const LeafArray& leaf : leaves) out.push_back(value_from(leaf));

@@ -12,6 +12,8 @@ namespace language = lockstep::l0;
 // 3".
 tl::expected<Arguments, std::string> arguments_in_calculus(const language::InCalculus& program,
                                                            const language::Values& leaves);
-language::Values values_from(const Leaves& leaves);  // of the result
+// Leaves of L0 as arrays, and back. Ints and reals are handed over as they lie in memory, and are not to be written.
+Leaves leaves_from(const language::Values& leaves);
+language::Values values_from(const Leaves& leaves);
 
 }  // namespace lockstep::props::l0

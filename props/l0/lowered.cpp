@@ -10,35 +10,6 @@ namespace {
 // Most rounds of `while` that the lowered program may take where the source has ended.
 constexpr std::uint64_t most_rounds = 10'000'000;
 
-Scalars scalars_of_values(const language::Values& leaves) {
-  Scalars out;
-  for (const language::Value& v : leaves) {
-    std::vector<Scalar>& all = out.emplace_back();
-    const auto* a = std::get_if<language::Array>(&v.node);
-    for (std::size_t k = 0; a && k < static_cast<std::size_t>(a->shape.count()); ++k) all.push_back((*a)[k]);
-    if (!a) all.push_back(language::as_scalar(v));
-  }
-  return out;
-}
-
-// With the lengths that the lowered program says.
-language::Values values_of_scalars(const language::InCalculus& program, const SizeValues& sizes,
-                                   const Scalars& scalars) {
-  language::Values out;
-  for (std::size_t k = 0; k < scalars.size(); ++k) {
-    language::Dimensions lengths;
-    for (const Size& n : program.lowered.results.at(k).lengths) lengths.push_back(evaluate(n, sizes).value());
-    if (lengths.empty()) {
-      out.push_back({scalars[k].at(0)});
-      continue;
-    }
-    language::Array a = language::array_of_scalars(program.lowered.results[k].scalar, language::Shape(lengths));
-    for (std::size_t i = 0; i < scalars[k].size(); ++i) language::set(a, i, scalars[k][i]);
-    out.push_back({std::move(a)});
-  }
-  return out;
-}
-
 double weight(const Arguments& arguments) {
   double n = 0;
   for (const Leaves& leaves : arguments.values)
@@ -120,8 +91,7 @@ Lowered::Lowered(const Tests& tests, const language::InCalculus& program, const 
       tests_(tally_, counted_, std::move(effort)) {
   for (const Input& in : source_.inputs) take(in);
   tests_.traces.reserve(machines.size());
-  for (const Machine m : machines)
-    tests_.traces.push_back(dpia_trace(counted_, dpia_languages(tally_.calculus()), m, true));
+  for (const Machine m : machines) tests_.traces.push_back(dpia_trace(counted_, dpia_languages(tally_.calculus()), m));
 }
 
 void Lowered::take(const Input& in) {
@@ -133,14 +103,9 @@ void Lowered::take(const Input& in) {
   d.load = weight(d.arguments);
   d.gives_values = in.expected.has_value();
   const SizeValues& sizes = d.arguments.sizes;
-  TestedInput e{{sizes, [this, &d] { return values_of(counted_, d.arguments); },
-                 [&d] {
-                   Scalars out;
-                   for (const Leaves& leaves : d.arguments.values)
-                     for (auto& scalars : scalars_of(leaves)) out.push_back(std::move(scalars));
-                   return out;
-                 }},
-                [&in] { return in.text; }};
+  TestedInput e{
+      {sizes, [this, &d] { return values_of(counted_, d.arguments); }, [&d] { return scalars_of(d.arguments); }},
+      [&in] { return in.text; }};
   const AnyProgram counting(functional_language(tally_.calculus()), tests_.rounds.counted(counted_));
   tally_.restart();
   e.rounds = most_rounds;
@@ -152,10 +117,10 @@ void Lowered::take(const Input& in) {
   else if (!*got)
     outcomes_.push_back(tl::unexpected(got->error()));
   else
-    outcomes_.push_back(values_of_scalars(program_, sizes, **got));
+    outcomes_.push_back(values_from(leaves_from(**got, counted_.result, sizes)));
   tests_.applied.push_back(got && *got ? std::optional(Spent{tally_.counts(), {}}) : std::nullopt);
   if (in.expected) {
-    d.ieee = scalars_of_values(*in.expected);
+    d.ieee = scalars_of(leaves_from(*in.expected));
     if (bounds_) d.bounded = in_exact_arithmetic(d.arguments);
   } else {
     d.ieee = tl::unexpected(in.expected.error());

@@ -21,12 +21,10 @@ class Lowered {
   void add(Case& c);
   void add_target(Case& c, const Target& target);
   std::size_t inputs() const { return tests_.inputs.size(); }  // that meet the conditions
-  const std::vector<DpiaTrace>& traces() const { return tests_.traces; }
 
  private:
   friend class LowerSubject;
   friend class LaterSubject;
-  friend class LoweredTarget;
   void take(const Input& in);
   std::optional<lockstep::Outcome> in_exact_arithmetic(const Arguments& arguments) const;  // nothing: undecided
 

@@ -1,11 +1,13 @@
 // What is made of a program in the calculus, made wrong: names, orders, bounds.
 #include "props/l0/mutants.h"
+#include "semantics/functional/syntax/make.h"
 #include "semantics/functional/syntax/walk.h"
 
 namespace lockstep::props::l0 {
 namespace {
 
 using surface::Expr;
+namespace make = surface::make;
 using InText = std::function<Expr(Expr)>;  // of one node, after what is in it
 
 const Expr& node_of(const Expr& e) { return e; }
@@ -67,12 +69,7 @@ InText of_call(const std::string& name, std::size_t arguments, const std::functi
 InText exchanged(const std::string& name) {
   return of_call(name, 2, [](CallArguments& x) { std::swap(x[0], x[1]); });
 }
-Expr called(const std::string& f, Expr x) { return {surface::Apply{Expr{surface::Name{f}, {}}, std::move(x)}, {}}; }
-Expr infix(const std::string& symbol, Expr a, Expr b) {
-  Expr first{surface::Apply{Expr{surface::Operator{symbol}, {}}, std::move(a)}, {}};
-  return {surface::Apply{std::move(first), std::move(b)}, {}};
-}
-Expr one() { return {surface::Literal{"1", ScalarType::I64}, {}}; }
+Expr number(const char* digits) { return {surface::Literal{digits, ScalarType::I64}, {}}; }
 
 // Patterns of a function's parameters, of one type where types hold.
 void exchange_patterns(Expr& f) {
@@ -107,10 +104,8 @@ std::vector<Mutant> lowering_mutants(const SizeSolver& solver) {
              of_call("reduceSeq", 3,
                      [](CallArguments& x) {
                        if (!call_of(x[2], "iota", 1)) return;
-                       const surface::Pattern i{surface::NamePattern{"i"}, {}};
-                       Expr more{surface::Lambda{{i}, infix("+", Expr{surface::Name{"i"}, {}}, one())}, {}};
-                       Expr all = called("map", std::move(more));
-                       x[2] = Expr{surface::Apply{std::move(all), Expr(x[2])}, {}};
+                       Expr more = make::lambda({make::bind("i")}, make::binary("+", make::name("i"), number("1")));
+                       x[2] = make::call("map", {std::move(more), Expr(x[2])});
                      })),
       mutant("loops that a run counts go a round too far", "i <= rounds",
              of_call("while", 3,
@@ -147,7 +142,7 @@ std::vector<Mutant> lowering_mutants(const SizeSolver& solver) {
              [](Expr e) {
                auto* i = std::get_if<surface::Index>(&e.node);
                if (i && !std::holds_alternative<surface::Literal>(i->index->node))
-                 i->index = Ref<Expr>(infix("%", Expr(*i->index), Expr{surface::Literal{"2", ScalarType::I64}, {}}));
+                 i->index = Ref<Expr>(make::binary("%", Expr(*i->index), number("2")));
                return e;
              }),
       mutant("minima are maxima", "max for min",

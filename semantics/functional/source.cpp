@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "semantics/functional/syntax/make.h"
 #include "semantics/functional/syntax/parse.h"
 #include "semantics/primitives/build.h"
 
@@ -14,12 +15,7 @@ namespace {
 
 using surface::Expr;
 
-Expr name(std::string n) { return {surface::Name{std::move(n)}, {}}; }
-Expr apply(Expr f, Expr x) { return {surface::Apply{std::move(f), std::move(x)}, {}}; }
-Expr apply(Expr f, std::vector<Expr> arguments) {
-  for (Expr& a : arguments) f = apply(std::move(f), std::move(a));
-  return f;
-}
+using namespace surface::make;
 
 Expr written(const Size& s) {
   auto parsed = parse_expression(std::make_shared<const Source>(Source{"a size", show_atomic(s)}));
@@ -59,7 +55,7 @@ Expr written(const LiteralPhrase& x, Suffixes suffixes) {
   const bool suffix = suffixes == Suffixes::Always && x.value.type != ScalarType::Bool;
   const Expr positive{
       surface::Literal{digits.substr(negative ? 1 : 0), suffix ? std::optional(x.value.type) : std::nullopt}, {}};
-  return negative ? apply({surface::Operator{"neg"}, {}}, positive) : positive;
+  return negative ? apply(operation("neg"), {positive}) : positive;
 }
 
 class Writer {
@@ -75,7 +71,7 @@ class Writer {
         [](const NatPhrase& x) { return written(x.size); }, [&](const LambdaPhrase&) { return lambda(p); },
         [&](const ApplyPhrase& x) {
           Expr f = write(*x.function);
-          return apply(std::move(f), write(*x.argument));
+          return apply(std::move(f), {write(*x.argument)});
         },
         [&](const LetPhrase& x) {
           const Expr value = write(*x.value);

@@ -4,12 +4,15 @@
 
 namespace lockstep {
 
-PrimitiveRef iota_primitive() {
+namespace {
+
+PrimitiveRef counting(std::string name, std::string summary, std::string type) {
+  const std::string equation = name + " n ! i = i";
   return std::make_shared<const Primitive>(
-      Primitive{"iota", "0, 1, ..., n-1",
+      Primitive{std::move(name), std::move(summary),
                 View{
-                    .type = "(n : nat) -> [n]i64",
-                    .equation = "iota n ! i = i",
+                    .type = std::move(type),
+                    .equation = equation,
                     .meaning =
                         [](const auto& sizes, std::span<const Value>) {
                           return delayed_array(sizes[0], [](std::int64_t i) {
@@ -20,20 +23,13 @@ PrimitiveRef iota_primitive() {
                 }});
 }
 
+}  // namespace
+
+PrimitiveRef iota_primitive() { return counting("iota", "0, 1, ..., n-1", "(n : nat) -> [n]i64"); }
+
 PrimitiveRef indices_primitive() {
-  return std::make_shared<const Primitive>(
-      Primitive{"indices", "0, 1, ..., n-1, as indices that need no check where there are n elements",
-                View{
-                    .type = "(n : nat) -> [n]idx(n)",
-                    .equation = "indices n ! i = i",
-                    .meaning =
-                        [](const auto& sizes, std::span<const Value>) {
-                          return delayed_array(sizes[0], [](std::int64_t i) {
-                            return scalar_value(make_integer(ScalarType::I64, static_cast<std::uint64_t>(i)));
-                          });
-                        },
-                    .read = [](PathReader& r, const Instance&, Path p) { return r.number(index_of(p.at(0))); },
-                }});
+  return counting("indices", "0, 1, ..., n-1, as indices that need no check where there are n elements",
+                  "(n : nat) -> [n]idx(n)");
 }
 
 PrimitiveRef replicate_primitive() {

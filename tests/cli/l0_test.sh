@@ -53,6 +53,7 @@ call run p.l0:pick 'a=[1]' i=0 j=1; claim "an unknown parameter" refused 2 "has 
 call run p.l0:pick 'a=[1.5]' i=0; claim "a literal of another type" refused 2 "a whole number"
 call run p.l0:pick a=random i=0; claim "random values are not there yet" refused 4 "not there yet"
 call run p.l0:pick 'a=[1]' i=1 --target interpreter; claim "... as the interpreter says it, there" eval 'is 3 && grep -qF "p.l0:2:32: trap: index: index [1] is outside an array of shape [1]" err'
+call run p.l0:pick 'a=[1]' i=1 --compare; claim "... and where source and target trap, they agree" eval 'is 3 && ! grep -q disagree err'
 call run p.l0:pick 'a=[7]' i=0 --target openmp --compare; claim "a target of kernels" eval 'is 0 && grep -q "^7$" out && grep -q "bit for bit what the source gives" err'
 call run p.l0:deep n=3; claim "what stays on the interpreter runs there, and says why" eval 'is 0 && grep -q "^3$" out && grep -qF "deep runs on the interpreter only: the call of deep stays a call" err'
 call run p.l0:deep n=3 --json; claim "... as JSON, too" eval 'is 0 && grep -qF "\"target\": \"interpreter\"" out'

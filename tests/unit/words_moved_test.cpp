@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "proofs/sizes/solver.h"
+#include "props/dpia/comparison.h"
 #include "props/l0/compiled.h"
 #include "props/l0/generate.h"
 #include "semantics/kernel/language.h"
@@ -69,17 +70,8 @@ TEST_CASE("the words of the programs of L0 are those that the kernel's interpret
       Counted counted{};
       kernel::RunOptions how;
       how.counted = &counted;
-      const auto leaves = [&] {
-        Scalars out;
-        for (const Leaves& all : arguments->values)
-          for (const LeafArray& leaf : all) {
-            auto& scalars = out.emplace_back();
-            for (std::int64_t i = 0; i < count_of(leaf); ++i) scalars.push_back(scalar_at(leaf, i));
-          }
-        return out;
-      };
-      const auto got =
-          kernel::run(k, arguments->sizes, kernel::buffers_of(k, {arguments->sizes, {}, leaves}), ieee_domain(), how);
+      const auto buffers = kernel::buffers_of(k, {arguments->sizes, {}, [&] { return props::scalars_of(*arguments); }});
+      const auto got = kernel::run(k, arguments->sizes, buffers, ieee_domain(), how);
       if (!got) continue;  // it traps
       ++ran;
       INFO(show(arguments->sizes));

@@ -73,7 +73,7 @@ class EarlyChecks final : public KnownWalk {
   // At the iteration where it holds least, what is not known to hold.
   void move(const Check& x, Loop& l) {
     const auto facts = values.facts_of(x.ok);
-    if (!facts || !written(*l.extent, l)) return;
+    if (!facts) return;
     for (const SizeFact& f : *facts) {
       if (values.holds(f) || (f.relation != SizeRelation::Less && f.relation != SizeRelation::LessEqual)) continue;
       const auto extreme = extreme_of(f, l);

@@ -19,6 +19,15 @@ struct Copy {
   Size covered = 0;  // how many scalars a loop copies; 0 for variables
 };
 
+// The buffer whose scalar or vector at the same index it stores.
+std::optional<std::string> copied_by(const Store& s) {
+  const auto* l = std::get_if<Load>(&s.value.node);
+  const auto* v = std::get_if<VectorLoad>(&s.value.node);
+  if (l && *l->index == s.index) return l->buffer;
+  if (v && *v->index == s.index) return v->buffer;
+  return {};
+}
+
 // The store inside the loops, at an index of the loops' variables and nothing else around: each place once.
 std::optional<Copy> copy_in(const Stmt& s, Size covered, std::vector<std::string>& loops) {
   const auto under = [&](const std::string& name, const Expr& extent, const Stmt& body) -> std::optional<Copy> {
@@ -36,12 +45,9 @@ std::optional<Copy> copy_in(const Stmt& s, Size covered, std::vector<std::string
   if (!st || loops.empty()) return {};
   for (const std::string& name : loops)
     if (!reads(st->index, name)) return {};
-  const auto* l = std::get_if<Load>(&st->value.node);
-  const auto* v = std::get_if<VectorLoad>(&st->value.node);
-  if (l && *l->index == st->index && l->buffer != st->buffer) return Copy{st->buffer, l->buffer, covered};
-  if (v && *v->index == st->index && v->buffer != st->buffer)
-    return Copy{st->buffer, v->buffer, covered * Size(v->width)};
-  return {};
+  const auto from = copied_by(*st);
+  if (!from || *from == st->buffer) return {};
+  return Copy{st->buffer, *from, covered * Size(st->value.type.width)};
 }
 
 std::optional<Copy> copy_of(const Stmt& s) {
@@ -217,11 +223,7 @@ bool copies_itself(const Stmt& s) {
     return v && v->name == a->name;
   }
   const auto* st = std::get_if<Store>(&s.node);
-  if (!st) return false;
-  const auto* l = std::get_if<Load>(&st->value.node);
-  const auto* v = std::get_if<VectorLoad>(&st->value.node);
-  return (l && l->buffer == st->buffer && *l->index == st->index) ||
-         (v && v->buffer == st->buffer && *v->index == st->index);
+  return st && copied_by(*st) == st->buffer;
 }
 
 // Loops around nothing but that, of an array.

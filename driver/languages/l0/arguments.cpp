@@ -1,8 +1,6 @@
 // Binding arguments: a literal, a text as it stands, a .npy file, or a file for each leaf.
 #include "driver/languages/l0/arguments.h"
 
-#include <cstring>
-
 #include "driver/argument_words.h"
 #include "driver/npy_arguments.h"
 #include "semantics/l0/parse.h"
@@ -191,19 +189,10 @@ l0::Values bind_arguments(const l0::Function& f, const std::vector<std::string>&
   return binder.arguments();
 }
 
-std::vector<L0Leaf> leaves_as_arrays(const l0::Value& value) {
-  std::vector<L0Leaf> out;
-  for (const Value* leaf : l0::leaves_of(value)) {
-    const auto* a = std::get_if<l0::Array>(&leaf->node);
-    const ScalarType type = a ? a->type : l0::as_scalar(*leaf).type;
-    const auto n = static_cast<std::size_t>(a ? a->shape.count() : 1), width = static_cast<std::size_t>(bytes_of(type));
-    L0Leaf made{type, a ? a->shape.dimensions() : l0::Dimensions{}, std::vector<unsigned char>(n * width)};
-    for (std::size_t k = 0; k < n; ++k) {
-      const std::uint64_t bits = a ? (*a)[k].bits : l0::as_scalar(*leaf).bits;
-      std::memcpy(made.bytes.data() + k * width, &bits, width);  // little-endian: the low bytes first
-    }
-    out.push_back(std::move(made));
-  }
+l0::Values leaves_of_all(const l0::Values& values) {
+  l0::Values out;
+  for (const Value& v : values)
+    for (const Value* leaf : l0::leaves_of(v)) out.push_back(*leaf);
   return out;
 }
 

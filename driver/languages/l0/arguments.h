@@ -1,6 +1,5 @@
-// name=value words to the arguments of a function of a .l0 file, and values as arrays in NumPy's files.
+// name=value words to the arguments of a function of a .l0 file.
 #pragma once
-#include "codegen/runtime/npy.h"
 #include "driver/languages/l0/program.h"
 #include "semantics/l0/value.h"
 
@@ -12,12 +11,6 @@ l0::Values bind_arguments(const l0::Function& f, const std::vector<std::string>&
 // The same where the others are to be drawn: nothing of a parameter that no word gives.
 std::vector<std::optional<l0::Value>> bind_given(const l0::Function& f, const std::vector<std::string>& words);
 
-// A value's leaves as results are written, one array each, left to right.
-struct L0Leaf {
-  ScalarType type;
-  std::vector<std::int64_t> shape;
-  std::vector<unsigned char> bytes;
-};
-std::vector<L0Leaf> leaves_as_arrays(const l0::Value& value);
+l0::Values leaves_of_all(const l0::Values& values);  // one after the other
 
 }  // namespace lockstep::driver

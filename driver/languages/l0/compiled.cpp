@@ -6,7 +6,6 @@
 #include "proofs/sizes/solver.h"
 #include "props/dpia/comparison.h"
 #include "props/l0/compiled.h"
-#include "props/l0/outcomes.h"
 #include "semantics/functional/cost.h"
 #include "semantics/functional/denote.h"
 #include "translate/dpia/stage.h"
@@ -39,10 +38,13 @@ class CompiledExecution : public Execution {
   std::optional<Trap> run() override {
     if (bench_) {
       const auto ran = compiled_->run_into(arguments_, into_);
-      return ran ? std::nullopt : trap_of(ran.error());
+      return ran ? std::nullopt : std::optional(trap_of(ran.error()));
     }
     auto ran = compiled_->run(arguments_);
-    if (!ran) return trap_of(ran.error());
+    if (!ran) {
+      value_ = tl::unexpected(trap_of(ran.error()));
+      return value_.error();
+    }
     results_ = std::move(*ran);
     std::size_t next = 0;
     value_ = l0::value_of_leaves(entry_.result, props::l0::values_from(results_), next);
@@ -55,21 +57,11 @@ class CompiledExecution : public Execution {
     return **seconds;
   }
   Comparison compare() override {
-    const auto expected = l0::evaluate(file_.program, entry_, copies(source_arguments_));
-    if (!expected) return {false, "the source traps: " + expected.error().message};
-    const auto a = l0::leaves_of(*expected), b = l0::leaves_of(value_);
-    if (std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                   [](const l0::Value* x, const l0::Value* y) { return l0::same_value(*x, *y); }))
-      return {true, "bit for bit what the source gives"};
-    if (!own_.empty()) return within_bound();
-    return {false, "the source gives " + l0::show(*expected, entry_.result, ieee_domain())};
+    Comparison c = beside_source(file_, entry_, source_arguments_, value_);
+    return c.agrees || own_.empty() || !value_ ? c : within_bound();
   }
-  std::string literal() const override { return l0::show(value_, entry_.result, ieee_domain()); }
-  std::vector<NpyOutput> arrays() const override {
-    std::vector<NpyOutput> out;
-    for (const LeafArray& leaf : results_) out.push_back({"", leaf.type, leaf.shape, leaf.data});
-    return out;
-  }
+  std::string literal() const override { return l0::show(*value_, entry_.result, ieee_domain()); }
+  std::vector<NpyOutput> arrays() const override { return npy_outputs(results_); }
   std::uint64_t bytes() const override {
     std::uint64_t n = bytes_of(program_.program.result, arguments_.sizes);
     for (const auto& [name, type] : program_.program.parameters) n += bytes_of(type, arguments_.sizes);
@@ -84,16 +76,11 @@ class CompiledExecution : public Execution {
   Json where() const override { return Json{{"sizes", sizes_json(arguments_.sizes)}}; }
 
  private:
-  static l0::Values copies(const l0::Values& values) {
-    l0::Values out;
-    for (const l0::Value& v : values) out.push_back(l0::copied(v));
-    return out;
-  }
   [[noreturn]] static void end_with(const Stop& why) {
     if (const auto* trap = std::get_if<Trap>(&why)) fail(*trap);
     fail(machine, std::get<MachineFailure>(why).message);
   }
-  static std::optional<Trap> trap_of(const Stop& why) {
+  static Trap trap_of(const Stop& why) {
     if (const auto* trap = std::get_if<Trap>(&why)) return *trap;
     end_with(why);
   }
@@ -122,7 +109,7 @@ class CompiledExecution : public Execution {
   std::optional<Executable> compiled_;
   Leaves results_;
   std::vector<void*> into_;
-  l0::Value value_;
+  tl::expected<l0::Value, Trap> value_{};
 };
 
 }  // namespace
@@ -142,10 +129,31 @@ std::string why_not_lowered(const l0::Function& entry, const l0::NotLowered& why
   return entry.name + " runs on the interpreter only: " + why.why + in_parentheses(why.region);
 }
 
-l0::InCalculus lowered_or_fail(const L0File& file, const l0::Function& entry, const l0::Entry& last) {
-  auto made = in_calculus(file, last);
-  if (!made) fail(machine, why_not_lowered(entry, made.error()), "run it with --target interpreter");
-  return std::move(*made);
+const l0::InCalculus& lowered_or_fail(const l0::Function& entry,
+                                      const tl::expected<l0::InCalculus, l0::NotLowered>& program) {
+  if (!program) fail(machine, why_not_lowered(entry, program.error()), "run it with --target interpreter");
+  return *program;
+}
+
+Execution::Comparison beside_source(const L0File& file, const l0::Function& entry, const l0::Values& arguments,
+                                    const tl::expected<l0::Value, Trap>& found) {
+  l0::Values own;  // which may be consumed
+  for (const l0::Value& v : arguments) own.push_back(l0::copied(v));
+  const auto expected = l0::evaluate(file.program, entry, own);
+  if (!expected && !found) return {true, "both trap"};
+  if (!expected) return {false, "the source traps: " + expected.error().message};
+  const std::string gives = "the source gives " + l0::show(*expected, entry.result, ieee_domain());
+  if (!found) return {false, "it traps, and " + gives};
+  const auto a = l0::leaves_of(*expected), b = l0::leaves_of(*found);
+  const bool agrees = std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                                 [](const l0::Value* x, const l0::Value* y) { return l0::same_value(*x, *y); });
+  return {agrees, agrees ? "bit for bit what the source gives" : gives};
+}
+
+std::vector<NpyOutput> npy_outputs(const Leaves& leaves) {
+  std::vector<NpyOutput> out;
+  for (const LeafArray& leaf : leaves) out.push_back({"", leaf.type, leaf.shape, leaf.data});
+  return out;
 }
 
 std::unique_ptr<Execution> compiled_execution(const L0File& file, const l0::Function& entry, l0::InCalculus program,

@@ -15,8 +15,13 @@ tl::expected<l0::InCalculus, l0::NotLowered> in_calculus(const L0File& file, con
 // "main stays on the interpreter: the length of filter ... is known only when it runs (p.l0:3:5)"
 std::string why_not_lowered(const l0::Function& entry, const l0::NotLowered& why);
 // A Failure with what is not possible yet.
-l0::InCalculus lowered_or_fail(const L0File& file, const l0::Function& entry, const l0::Entry& last);
+const l0::InCalculus& lowered_or_fail(const l0::Function& entry,
+                                      const tl::expected<l0::InCalculus, l0::NotLowered>& program);
 
+// What a run gave beside what the source gives on the same arguments, traps included.
+Execution::Comparison beside_source(const L0File& file, const l0::Function& entry, const l0::Values& arguments,
+                                    const tl::expected<l0::Value, Trap>& found);
+std::vector<NpyOutput> npy_outputs(const Leaves& leaves);  // which outlive them
 // On arguments that meet the program's conditions.
 std::unique_ptr<Execution> compiled_execution(const L0File& file, const l0::Function& entry, l0::InCalculus program,
                                               Arguments arguments, l0::Values source_arguments, const Target& target,

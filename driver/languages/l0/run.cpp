@@ -13,41 +13,31 @@ namespace {
 class L0Execution : public Execution {
  public:
   // `refused`: why a value is no result of the target that was asked for, "" where it is one. A trap is one.
-  L0Execution(const L0File& file, const l0::Function& entry, const Options& options, std::string refused = "")
-      : file_(file), entry_(entry), arguments_(bind_arguments(entry, options.arguments)), refused_(std::move(refused)) {
+  L0Execution(const L0File& file, const l0::Function& entry, l0::Values arguments, const Options& options,
+              std::string refused = "")
+      : file_(file), entry_(entry), arguments_(std::move(arguments)), refused_(std::move(refused)) {
     if (options.given.contains("--fusion"))
       last_ = l0::trace_of({file.program, entry.name}, fusion_mode(options.fusion)).last().as<l0::Entry>();
   }
 
   std::optional<Trap> run() override {
     counts_ = {};
-    if (last_) return run_last();
-    auto result = l0::evaluate(file_.program, entry_, arguments_, {.counts = &counts_});
-    if (!result) return result.error();
-    result_ = std::move(*result);
+    result_ = last_ ? of_last() : l0::evaluate(file_.program, entry_, arguments_, {.counts = &counts_});
+    if (!result_) return result_.error();
     if (!refused_.empty()) fail(machine, refused_, "run it with --target interpreter");
     return {};
   }
   // The source is the interpreter's program, but where --fusion is given.
   Comparison compare() override {
-    if (!last_) return {true, "it is the interpreter"};
-    const auto expected = l0::evaluate(file_.program, entry_, arguments_);
-    if (!expected) return {false, "the source traps: " + expected.error().message};
-    const auto a = l0::leaves_of(*expected), b = l0::leaves_of(result_);
-    const bool agrees = std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                                   [](const l0::Value* x, const l0::Value* y) { return l0::same_value(*x, *y); });
-    return {agrees, agrees ? "bit for bit what the source gives"
-                           : "the source gives " + l0::show(*expected, entry_.result, ieee_domain())};
+    return last_ ? beside_source(file_, entry_, arguments_, result_) : Comparison{true, "it is the interpreter"};
   }
-  std::string literal() const override { return l0::show(result_, entry_.result, ieee_domain()); }
+  std::string literal() const override { return l0::show(*result_, entry_.result, ieee_domain()); }
   std::vector<NpyOutput> arrays() const override {
-    leaves_ = leaves_as_arrays(result_);
-    std::vector<NpyOutput> out;
-    for (const L0Leaf& leaf : leaves_) out.push_back({"", leaf.type, leaf.shape, leaf.bytes.data()});
-    return out;
+    leaves_ = props::l0::leaves_from(leaves_of_all({*result_}));
+    return npy_outputs(leaves_);
   }
   std::uint64_t bytes() const override {
-    std::uint64_t n = bytes_of_value(result_);
+    std::uint64_t n = bytes_of_value(*result_);
     for (const l0::Value& v : arguments_) n += bytes_of_value(v);
     return n;
   }
@@ -56,16 +46,12 @@ class L0Execution : public Execution {
   Json where() const override { return Json{{"target", "interpreter"}}; }  // whatever is the default
 
  private:
-  std::optional<Trap> run_last() {
-    l0::Values leaves;
-    for (const l0::Value& argument : arguments_)
-      for (const l0::Value* leaf : l0::leaves_of(argument)) leaves.push_back(*leaf);
-    auto results = l0::language()->meaning(AnyProgram(l0::language(), *last_), leaves, {.counts = &counts_});
-    if (!results) return results.error();
+  tl::expected<l0::Value, Trap> of_last() {
+    const auto leaves =
+        l0::language()->meaning(AnyProgram(l0::language(), *last_), leaves_of_all(arguments_), {.counts = &counts_});
+    if (!leaves) return tl::unexpected(leaves.error());
     std::size_t next = 0;
-    result_ = l0::value_of_leaves(entry_.result, *results, next);
-    if (!refused_.empty()) fail(machine, refused_, "run it with --target interpreter");
-    return {};
+    return l0::value_of_leaves(entry_.result, *leaves, next);
   }
   static std::uint64_t bytes_of_value(const l0::Value& value) {
     std::uint64_t n = 0;
@@ -81,10 +67,10 @@ class L0Execution : public Execution {
   const l0::Function& entry_;
   const l0::Values arguments_;
   const std::string refused_;
-  l0::Value result_;
+  tl::expected<l0::Value, Trap> result_{};
   l0::Counts counts_;
   std::optional<l0::Entry> last_;  // after the last stage
-  mutable std::vector<L0Leaf> leaves_;
+  mutable Leaves leaves_;
 };
 
 }  // namespace
@@ -93,27 +79,25 @@ class L0Execution : public Execution {
 // that its conditions leave out it does so too: it may trap, as the source does.
 std::unique_ptr<Execution> execution_of(const L0File& file, const l0::Function& entry, const std::string& name,
                                         const Options& options, bool bench) {
+  l0::Values arguments = bind_arguments(entry, options.arguments);
   const Target* target = find_target(name);
-  if (!target) return std::make_unique<L0Execution>(file, entry, options);
-  const l0::Entry last = l0::trace_of({file.program, entry.name}, fusion_mode(options.fusion)).last().as<l0::Entry>();
-  auto program = in_calculus(file, last);
+  if (!target) return std::make_unique<L0Execution>(file, entry, std::move(arguments), options);
   const bool asked = !options.target.empty();
-  if (!program && asked) return lowered_or_fail(file, entry, last), nullptr;
+  const Trace trace = l0::trace_of({file.program, entry.name}, fusion_mode(options.fusion));
+  auto program = in_calculus(file, trace.last().as<l0::Entry>());
+  if (asked) lowered_or_fail(entry, program);
   std::string why;
   if (program) {
-    l0::Values arguments = bind_arguments(entry, options.arguments), leaves;
-    for (const l0::Value& argument : arguments)
-      for (const l0::Value* leaf : l0::leaves_of(argument)) leaves.push_back(*leaf);
-    auto sizes = props::l0::arguments_in_calculus(*program, leaves);
-    if (sizes)
-      return compiled_execution(file, entry, std::move(*program), std::move(*sizes), std::move(arguments), *target,
+    auto in_sizes = props::l0::arguments_in_calculus(*program, leaves_of_all(arguments));
+    if (in_sizes)
+      return compiled_execution(file, entry, std::move(*program), std::move(*in_sizes), std::move(arguments), *target,
                                 bench);
-    why = entry.name + " is compiled for other sizes than these: " + sizes.error();
+    why = entry.name + " is compiled for other sizes than these: " + in_sizes.error();
   } else {
     why = why_not_lowered(entry, program.error());
   }
   if (!asked) std::fputs(("lockstep: " + why + "\n").c_str(), stderr);
-  return std::make_unique<L0Execution>(file, entry, options, asked ? why : "");
+  return std::make_unique<L0Execution>(file, entry, std::move(arguments), options, asked ? why : "");
 }
 
 }  // namespace lockstep::driver

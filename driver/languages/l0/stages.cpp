@@ -82,9 +82,7 @@ std::vector<StageText> stages_of(const L0File& file, const l0::Function& entry, 
 }
 
 Said cost_of(const L0File& file, const l0::Function& entry, const Options& options) {
-  l0::Values leaves;
-  for (const l0::Value& argument : bind_arguments(entry, options.arguments))
-    for (const l0::Value* leaf : l0::leaves_of(argument)) leaves.push_back(*leaf);
+  const l0::Values leaves = leaves_of_all(bind_arguments(entry, options.arguments));
   Table table({"stage", "paper", ">work", ">depth", ">space"});
   Json stages = Json::array();
   const Trace trace = l0::trace_of({file.program, entry.name}, fusion_mode(options.fusion));
@@ -117,9 +115,10 @@ Said cost_of(const L0File& file, const l0::Function& entry, const Options& optio
 
 EmittedText emitted(const L0File& file, const l0::Function& entry, const Options& options) {
   const Target& target = target_with_text(options.target);
-  const l0::Entry last = l0::trace_of({file.program, entry.name}, fusion_mode(options.fusion)).last().as<l0::Entry>();
-  const l0::InCalculus made = lowered_or_fail(file, entry, last);
-  return text_files(target, dpia_trace(made.program, *l0_calculus(), target.machine), entry.name);
+  const Trace trace = l0::trace_of({file.program, entry.name}, fusion_mode(options.fusion));
+  const auto made = in_calculus(file, trace.last().as<l0::Entry>());
+  return text_files(target, dpia_trace(lowered_or_fail(entry, made).program, *l0_calculus(), target.machine),
+                    entry.name);
 }
 
 }  // namespace lockstep::driver

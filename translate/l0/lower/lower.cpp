@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "semantics/functional/source.h"
 #include "semantics/functional/syntax/parse.h"
 #include "semantics/functional/syntax/print.h"
 #include "semantics/primitives/calculus.h"

@@ -1,7 +1,6 @@
 // Arrays: what gives them, what goes over them, loops.
 #include <algorithm>
 
-#include "semantics/functional/source.h"
 #include "semantics/l0/words.h"
 #include "translate/l0/lower/lowering.h"
 
@@ -170,7 +169,7 @@ Lowering::Zipped Lowering::zipped(std::vector<Term> arrays, const Region& at) {
 
 surface::Pattern Lowering::parameters(const std::vector<Parameter>& all, std::size_t first, const Shapes& shapes) {
   std::vector<std::string> shown;
-  for (std::size_t k = 0; k < shapes.size(); ++k) shown.push_back(bind(all.at(first + k).name, shapes[k]));
+  for (std::size_t k = 0; k < shapes.size(); ++k) shown.push_back(introduce(all.at(first + k).name, shapes[k]));
   return pattern(shown);
 }
 
@@ -253,8 +252,8 @@ Term Lowering::loop(const LoopBinding& l, const Region& at) {
   Term init = term(*l.init), bound = term(*l.bound);
   Shapes state = without_numbers(init.leaves);
   std::vector<std::string> merged;
-  const std::string index = bind(l.index, Shape{ScalarType::I64, {}, {}});
-  for (std::size_t k = 0; const std::string& n : names_in(l.merge)) merged.push_back(bind(n, state.at(k++)));
+  const std::string index = introduce(l.index, Shape{ScalarType::I64, {}, {}});
+  for (std::size_t k = 0; const std::string& n : names_in(l.merge)) merged.push_back(introduce(n, state.at(k++)));
   Term step = term(*l.step);
   state = steady(state, step.leaves, at);
   if (bound.leaves[0].number) {
@@ -267,10 +266,10 @@ Term Lowering::loop(const LoopBinding& l, const Region& at) {
   std::vector<std::string> all{index};
   all.insert(all.end(), merged.begin(), merged.end());
   const surface::Pattern each = pattern(all);
-  Expr going = lambda({each}, apply(infix("<"), {name(index), name(rounds)}));
-  Expr next = lambda({each}, tuple({apply(infix("+"), {name(index), number(1)}), std::move(step.expr)}));
+  Expr going = lambda({each}, binary("<", name(index), name(rounds)));
+  Expr next = lambda({each}, tuple({binary("+", name(index), integer(1)), std::move(step.expr)}));
   Expr last =
-      call("snd", {call("while", {std::move(going), std::move(next), tuple({number(0), std::move(init.expr)})})});
+      call("snd", {call("while", {std::move(going), std::move(next), tuple({integer(0), std::move(init.expr)})})});
   return {let(pattern({rounds}), std::move(bound.expr), std::move(last)), std::move(state)};
 }
 

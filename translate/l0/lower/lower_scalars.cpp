@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "semantics/functional/source.h"
 #include "semantics/l0/scalar_functions.h"
 #include "translate/l0/lower/lowering.h"
 
@@ -17,7 +16,7 @@ Term scalar_term(ScalarType t, Expr e, std::optional<Size> number = {}) {
 Expr written(const Scalar& s) {
   if (s.type != ScalarType::F64 || std::isfinite(s.ieee())) return source_of(s);
   const auto real = [](double x) { return source_of(make_ieee(ScalarType::F64, x)); };
-  return apply(infix("/"), {real(std::isnan(s.ieee()) ? 0.0 : s.ieee() > 0 ? 1.0 : -1.0), real(0.0)});
+  return binary("/", real(std::isnan(s.ieee()) ? 0.0 : s.ieee() > 0 ? 1.0 : -1.0), real(0.0));
 }
 
 }  // namespace
@@ -57,7 +56,7 @@ Term Lowering::literal(const Literal& l) {
 Term Lowering::text(const TextLiteral& t) {
   const auto byte = [](char c) { return source_of(make_integer(ScalarType::U8, static_cast<unsigned char>(c))); };
   const Shape shape{ScalarType::U8, {Size(static_cast<std::int64_t>(t.text.size()))}, {}};
-  if (t.text.empty()) return {call("replicate", {number(0), byte('\0')}), {shape}};
+  if (t.text.empty()) return {call("replicate", {integer(0), byte('\0')}), {shape}};
   surface::ArrayLiteral all;
   for (const char c : t.text) all.parts.push_back(byte(c));
   return {Expr{std::move(all), {}}, {shape}};
@@ -80,7 +79,7 @@ Term Lowering::elements(const std::vector<ExprRef>& items) {
 
 Term Lowering::prefix(const PrefixExpr& p) {
   Term t = term(*p.operand);
-  return scalar_term(t.leaves[0].scalar, apply(infix(std::string(row_name(p.op))), {std::move(t.expr)}));
+  return scalar_term(t.leaves[0].scalar, apply(operation(std::string(row_name(p.op))), {std::move(t.expr)}));
 }
 
 Term Lowering::infix_term(const InfixExpr& i) {
@@ -98,8 +97,8 @@ Term Lowering::infix_term(const InfixExpr& i) {
   if (x && y && (i.op == Infix::Div || i.op == Infix::Mod) && y->constant() && *y->constant() > 0 &&
       SizeContext().proves_nonnegative(*x))
     number = combined(row[0], *x, *y);
-  return scalar_term(*result_of(i.op, operand), apply(i.op == Infix::Pow ? name(row) : infix(row), {a.expr, b.expr}),
-                     std::move(number));
+  return scalar_term(*result_of(i.op, operand),
+                     apply(i.op == Infix::Pow ? name(row) : operation(row), {a.expr, b.expr}), std::move(number));
 }
 
 Term Lowering::called(const CallExpr& c, const Region& at) {
@@ -131,7 +130,7 @@ Term Lowering::choice(const IfExpr& i, const Region& at) {
   return {Expr{surface::If{std::move(condition.expr), std::move(yes.expr), std::move(no.expr)}, {}}, std::move(leaves)};
 }
 
-std::string Lowering::bind(const std::string& l0_name, Shape shape) {
+std::string Lowering::introduce(const std::string& l0_name, Shape shape) {
   if (l0_name == "_") return fresh("unused");
   std::string shown = fresh(l0_name);
   variables_.insert_or_assign(l0_name, Variable{shown, std::move(shape), {}});
@@ -163,7 +162,7 @@ Term Lowering::block(const BlockExpr& b) {
       continue;
     }
     std::vector<std::string> shown;
-    for (std::size_t k = 0; k < l0_names.size(); ++k) shown.push_back(bind(l0_names[k], value.leaves.at(k)));
+    for (std::size_t k = 0; k < l0_names.size(); ++k) shown.push_back(introduce(l0_names[k], value.leaves.at(k)));
     if (!value.expr.region.source) value.expr.region = x.region;
     bound.emplace_back(pattern(shown), std::move(value.expr));
   }

@@ -2,11 +2,16 @@
 #pragma once
 #include <map>
 
+#include "semantics/functional/source.h"
+#include "semantics/functional/syntax/make.h"
 #include "translate/l0/fresh.h"
 #include "translate/l0/lower/sizes.h"
-#include "translate/l0/lower/terms.h"
 
 namespace lockstep::l0::lowering {
+
+using surface::Expr;
+using surface::make::apply, surface::make::binary, surface::make::call, surface::make::indexed, surface::make::lambda,
+    surface::make::let, surface::make::name, surface::make::operation, surface::make::pattern, surface::make::tuple;
 
 struct Shape {  // of a leaf
   ScalarType scalar = ScalarType::I64;
@@ -30,7 +35,7 @@ class Lowering {
 
  private:
   void declare(const std::string& name, const l0::Type& type);
-  std::string bind(const std::string& l0_name, Shape shape);  // its name in the text
+  std::string introduce(const std::string& l0_name, Shape shape);  // its name in the text
   std::string fresh(const std::string& base) { return names_.name(base); }
   void name_sizes(surface::Definition& d);
 
@@ -90,6 +95,7 @@ class Lowering {
   std::map<std::string, Variable> variables_{};
   std::vector<LoweredLeaf> parameters_{};
 };
+inline Expr integer(std::int64_t n) { return source_of(make_integer(ScalarType::I64, static_cast<std::uint64_t>(n))); }
 // The names that a pattern binds, in order.
 std::vector<std::string> names_in(const Pattern& p);
 

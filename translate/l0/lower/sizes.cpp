@@ -7,14 +7,22 @@ namespace lockstep::l0::lowering {
 
 void refuse(const Region& at, std::string why) { throw NotLowered{at, std::move(why)}; }
 
+namespace {
+// Whether it is a name that the other may stand for.
+bool gives_way(const Size& from, const Size& to) {
+  const auto name = from.as_name();
+  return name && !mentions(to, *name);
+}
+}  // namespace
+
 void Sizes::add(const std::string& name) { order_.push_back(name); }
 
 bool Sizes::give_way(const Size& from, const Size& to) {
-  const auto name = from.as_name();
-  if (!name || mentions(to, *name)) return false;
-  SizeSubstitution one{{*name, to}};
+  if (!gives_way(from, to)) return false;
+  const std::string name = *from.as_name();
+  const SizeSubstitution one{{name, to}};
   for (auto& [n, s] : by_) s = substitute(s, one);
-  by_.emplace(*name, to);
+  by_.emplace(name, to);
   for (SizeFact& f : facts_) f = substitute(f, one);
   return changed_ = true;
 }
@@ -36,10 +44,6 @@ Size Sizes::same(const Size& left, const Size& right, const Region& at) {
 
 bool Sizes::may_be_same(const Size& left, const Size& right) const {
   const Size a = current(left), b = current(right);
-  const auto gives_way = [](const Size& from, const Size& to) {
-    const auto name = from.as_name();
-    return name && !mentions(to, *name);
-  };
   return a == b || gives_way(a, b) || gives_way(b, a);
 }
 

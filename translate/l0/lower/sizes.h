@@ -19,7 +19,6 @@ class Sizes {
   Size natural(const Size& n, const Region& at);  // at least 0; n
   Size current(const Size& s) const { return substitute(s, by_); }
   const std::vector<SizeFact>& facts() const { return facts_; }
-  bool gave_way(const std::string& name) const { return by_.contains(name); }
   // Whether a name gave way since this was asked last: what was made before is of other types.
   bool changed() { return std::exchange(changed_, false); }
 
