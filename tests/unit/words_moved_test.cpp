@@ -52,7 +52,7 @@ TEST_CASE("what data decides is said to be so") {
 }
 
 TEST_CASE("the words of the programs of L0 are those that the kernel's interpreter counts, exactly") {
-  for (const char* name : {"matmult", "lu", "tridag", "shortest_paths"}) {
+  for (const char* name : {"matmult", "lu", "tridag", "shortest_paths", "maximum_segment_sum"}) {
     INFO(name);
     const l0::Program p = test::l0_program(example(name));
     const l0::Function& f = p.functions.back();

@@ -6,6 +6,7 @@
 // value unless an array hides its name.
 #include "semantics/kernel/block_memory.h"
 #include "semantics/kernel/walk.h"
+#include "translate/dpia/bound_names.h"
 #include "translate/dpia/stage.h"
 
 namespace lockstep {
@@ -165,15 +166,8 @@ Steps with_releases(const Steps& steps) {
 
 class Hosted {
  public:
-  explicit Hosted(const kernel::Program& p) : program_(p) {
-    each_node(
-        p.body, [&](const Stmt& s) { reserve(s); },
-        [&](const Expr& e) {
-          if (const auto* v = std::get_if<Var>(&e.node)) fresh_.reserve(v->name);
-        });
-    for (const std::string& s : p.sizes) fresh_.reserve(s), names_.push_back({s});
-    for (const auto* all : {&p.inputs, &p.outputs})
-      for (const Buffer& b : *all) fresh_.reserve(b.name);
+  explicit Hosted(const kernel::Program& p) : program_(p), fresh_(names_of(p)) {
+    for (const std::string& s : p.sizes) names_.push_back({s});
   }
 
   host::Program program() {
@@ -189,16 +183,6 @@ class Hosted {
   }
 
  private:
-  void reserve(const Stmt& s) {
-    if (const auto* d = std::get_if<Declare>(&s.node)) fresh_.reserve(d->name);
-    if (const auto* a = std::get_if<Allocate>(&s.node)) fresh_.reserve(a->name);
-    if (const auto* f = std::get_if<For>(&s.node)) fresh_.reserve(f->name);
-    if (const auto* x = std::get_if<Shuffle>(&s.node)) fresh_.reserve(x->name);
-    if (const auto* p = std::get_if<ParallelFor>(&s.node)) {
-      fresh_.reserve(p->name);
-      for (const Allocate& a : p->scratch) fresh_.reserve(a.name);
-    }
-  }
   static host::Stmt acquired(const Buffer& b) { return {host::Acquire{b.name, b.type, size_expr(b.count)}}; }
   // Before the first step that uses it; of an output that nothing writes, last. An input that nothing reads stays.
   void before_first(Steps& steps, const Buffer& b, const Steps& what) const {

@@ -41,7 +41,8 @@ std::vector<Stage> dpia_stages(const DpiaLanguages& l, Machine machine) {
   std::vector<Stage> out{strategies(l, machine), functional_to_imperative(l), loops(l, machine), hoist(l, machine),
                          paths(l, machine)};
   if (machine == Machine::Cpu)  // a block is one thread there
-    for (Stage& s : std::vector{counted(l.kernel), early_checks(l.kernel), checks(l.kernel), in_place(l.kernel)})
+    for (Stage& s : std::vector{counted(l.kernel), early_checks(l.kernel), checks(l.kernel), in_place(l.kernel),
+                                read_once(l.kernel)})
       out.push_back(std::move(s));
   else
     for (Stage& s : std::vector{counted(l.before_barriers), checks(l.before_barriers), lift(l.before_barriers),

@@ -7,6 +7,7 @@
 
 #include "semantics/kernel/units.h"
 #include "semantics/kernel/walk.h"
+#include "translate/dpia/bound_names.h"
 #include "translate/dpia/stage.h"
 #include "translate/dpia/warp_turns.h"
 
@@ -156,17 +157,9 @@ class Shuffles {
       names_.reserve(name);
       ++declared_[name];
     };
-    for (const std::string& s : p.sizes) known(s);
-    for (const auto* buffers : {&p.inputs, &p.outputs})
-      for (const Buffer& b : *buffers) known(b.name);
+    for (const std::string& n : parameters_of(p)) known(n);
     each_statement(p.body, [&](const Stmt& s) {
-      if (const auto* d = std::get_if<Declare>(&s.node)) known(d->name);
-      if (const auto* f = std::get_if<For>(&s.node)) known(f->name);
-      if (const auto* a = std::get_if<Allocate>(&s.node)) known(a->name);
-      if (const auto* f = std::get_if<ParallelFor>(&s.node)) {
-        known(f->name);
-        for (const Allocate& a : f->scratch) known(a.name);
-      }
+      for (const std::string& n : bound_by(s)) known(n);
     });
   }
 

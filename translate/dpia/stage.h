@@ -24,6 +24,8 @@ kernel::Program with_early_checks(const kernel::Program& p);        // what it d
 Stage checks(const LanguageRef& kernel);                            // owes ChecksHold.
 kernel::Program without_needless_checks(const kernel::Program& p);  // what it does
 Stage in_place(const LanguageRef& kernel);
+Stage read_once(const LanguageRef& kernel);
+kernel::Program with_words_read_once(const kernel::Program& p);  // what it does
 // for the GPU
 Stage lift(const LanguageRef& kernel);
 Stage shuffles(const LanguageRef& kernel);

@@ -98,6 +98,29 @@ std::vector<Stmt> without_update_of_the_test(const Stmt& s) {
   return {Stmt{While{w->condition, Stmt{std::move(kept)}}}};
 }
 
+// A word that one side of a choice alone reads is read before it.
+std::vector<Stmt> read_on_all_ways(const Stmt& s) {
+  const auto* t = std::get_if<Store>(&s.node);
+  const auto* c = t ? std::get_if<Choose>(&t->value.node) : nullptr;
+  std::optional<Expr> word;
+  if (c)
+    each_expression(*c->then, [&](const Expr& e) {
+      if (std::holds_alternative<Load>(e.node)) word = e;
+    });
+  if (!word) return {s};
+  Stmt after = rewritten(s, ExprChange([&](const Expr& e) {
+                           return e == *word ? Expr{word->type, Var{"read_before"}} : e;
+                         }));
+  return {Stmt{Block{{Stmt{Declare{"read_before", word->type, *word}}, std::move(after)}}}};
+}
+std::vector<Stmt> next_word(const Stmt& s) {
+  Stmt out = s;
+  auto* d = std::get_if<Declare>(&out.node);
+  auto* l = d && d->init ? std::get_if<Load>(&d->init->node) : nullptr;
+  if (l) l->index = arith(ArithOp::Add, *l->index, constant(1));
+  return {std::move(out)};
+}
+
 }  // namespace
 
 void state_mutants(std::vector<Mutant>& all) {
@@ -119,6 +142,12 @@ void state_mutants(std::vector<Mutant>& all) {
       tools_with("paths", on_statements(with_shared_scratch)));
   add("sequential-made-parallel", "a loop that carries state runs in parallel",
       tools_with("paths", on_statements(made_parallel)));
+  add("read-once-on-all-ways", "a word that a choice may leave out is read before it",
+      tools_with("read-once", on_statements(read_on_all_ways)),
+      {{"fun main [n] (xs : [n]i64) : [1 + n + 1]i64 = pad 1 1 0 xs\n"}});
+  add("read-once-the-next", "the word that is read for all is the one behind it",
+      tools_with("read-once", on_statements(next_word)),
+      {{"fun main [n] (xs : [n]i64) : [n]i64 = map (\\x -> x * x) xs\n"}});
   add("while-not-tested-again", "a while loop does not look at its condition again",
       tools_with("paths", on_statements(without_update_of_the_test)));
 }

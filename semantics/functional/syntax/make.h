@@ -14,7 +14,9 @@ inline Expr call(const std::string& f, std::vector<Expr> arguments) { return app
 inline Expr binary(const std::string& symbol, Expr a, Expr b) {
   return apply(operation(symbol), {std::move(a), std::move(b)});
 }
-inline Expr lambda(std::vector<Pattern> patterns, Expr body) { return {Lambda{std::move(patterns), std::move(body)}, {}}; }
+inline Expr lambda(std::vector<Pattern> patterns, Expr body) {
+  return {Lambda{std::move(patterns), std::move(body)}, {}};
+}
 inline Expr let(Pattern p, Expr value, Expr body) { return {Let{std::move(p), std::move(value), std::move(body)}, {}}; }
 inline Expr indexed(Expr array, Expr at) { return {Index{std::move(array), std::move(at)}, {}}; }
 inline Expr tuple(std::vector<Expr> parts) {  // of one: that
