@@ -82,8 +82,8 @@ class LaterSubject : public Subject {
 };
 
 Lowered::Lowered(const Tests& tests, const language::InCalculus& program, const Calculus& calculus, Effort effort,
-                 const std::vector<Machine>& machines, bool bounds)
-    : bounds_(bounds),
+                 const std::vector<Machine>& machines, bool whole)
+    : whole_(whole),
       source_(tests),
       program_(program),
       tally_(calculus),
@@ -91,7 +91,8 @@ Lowered::Lowered(const Tests& tests, const language::InCalculus& program, const 
       tests_(tally_, counted_, std::move(effort)) {
   for (const Input& in : source_.inputs) take(in);
   tests_.traces.reserve(machines.size());
-  for (const Machine m : machines) tests_.traces.push_back(dpia_trace(counted_, dpia_languages(tally_.calculus()), m));
+  for (const Machine m : machines)
+    tests_.traces.push_back(dpia_trace(counted_, dpia_languages(tally_.calculus()), m, whole_));
 }
 
 void Lowered::take(const Input& in) {
@@ -121,7 +122,7 @@ void Lowered::take(const Input& in) {
   tests_.applied.push_back(got && *got ? std::optional(Spent{tally_.counts(), {}}) : std::nullopt);
   if (in.expected) {
     d.ieee = scalars_of(leaves_from(*in.expected));
-    if (bounds_) d.bounded = in_exact_arithmetic(d.arguments);
+    if (whole_) d.bounded = in_exact_arithmetic(d.arguments);
   } else {
     d.ieee = tl::unexpected(in.expected.error());
     d.traps = traps_of(counted_, sizes, values_of(counted_, d.arguments), ieee_domain());

@@ -13,14 +13,15 @@ namespace lockstep::props::l0 {
 
 class Lowered {
  public:
-  // `tests`: of the source, whose last program was lowered; both outlive this. `bounds`: targets will be added, whose
-  // floats may be held to error bounds.
+  // `tests`: of the source, whose last program was lowered; both outlive this. `whole`: as `verify` wants it. Targets
+  // will be added, whose floats may be held to error bounds, and the traces say what their stages owe.
   Lowered(const Tests& tests, const language::InCalculus& program, const Calculus& calculus, Effort effort,
-          const std::vector<Machine>& machines, bool bounds);
+          const std::vector<Machine>& machines, bool whole);
   // Rows behind those of L0.
   void add(Case& c);
   void add_target(Case& c, const Target& target);
   std::size_t inputs() const { return tests_.inputs.size(); }  // that meet the conditions
+  const std::vector<DpiaTrace>& traces() const { return tests_.traces; }
 
  private:
   friend class LowerSubject;
@@ -28,7 +29,7 @@ class Lowered {
   void take(const Input& in);
   std::optional<lockstep::Outcome> in_exact_arithmetic(const Arguments& arguments) const;  // nothing: undecided
 
-  const bool bounds_;
+  const bool whole_;
   const Tests& source_;
   const language::InCalculus& program_;
   OperatorTally tally_;

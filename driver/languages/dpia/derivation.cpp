@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "driver/kernels/size_obligations.h"
 #include "driver/languages/dpia/dpia.h"
 #include "proofs/laws/oracle.h"
 #include "proofs/sizes/solver.h"

@@ -5,13 +5,18 @@
 
 #include "driver/campaign_reports.h"
 #include "driver/kernels/kernels.h"
+#include "driver/kernels/proofs.h"
+#include "driver/kernels/size_obligations.h"
 #include "driver/languages/dpia/arguments.h"
 #include "driver/languages/dpia/block_memory_text.h"
-#include "driver/languages/dpia/provers.h"
 #include "props/dpia/verify.h"
 
 namespace lockstep::driver {
 namespace {
+
+ProvedProgram proved(const LoadedProgram& loaded, const PhraseProgram& program) {
+  return {"dpia", loaded.source->name, program.name, program, loaded.calculus, loaded.elaboration.obligations};
+}
 
 class DpiaEntry : public EntryOf<LoadedProgram, PhraseProgram> {
  public:
@@ -45,7 +50,7 @@ class DpiaEntry : public EntryOf<LoadedProgram, PhraseProgram> {
     // What is proved is what was tested.
     how.prove = [&](const std::vector<DpiaTrace>& traces, props::Report& report) {
       if (listener.progress) listener.progress("proving", 0, 0);
-      add_claims(*loaded_, program_, proofs::kernels::program_obligations(traces, 1000, provers_in_turn()), report);
+      add_claims(proved(*loaded_, program_), traces, report);
     };
     return props::verify(program_, loaded_->calculus, how);
   }
@@ -55,7 +60,8 @@ class DpiaFile : public FileOf<LoadedProgram, DpiaEntry> {
  public:
   using FileOf::FileOf;
   Said prove(const std::string& function, const Options& options) const override {
-    return proofs_of(*loaded_, entry_point(*loaded_, {source->name, function}), options);
+    const PhraseProgram program = entry_point(*loaded_, {source->name, function});
+    return proofs_of(proved(*loaded_, program), options);
   }
   // The types, and what is known of the sizes, and how: of all definitions, or of any one.
   Said check(const std::string& function) const override {

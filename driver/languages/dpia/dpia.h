@@ -3,7 +3,6 @@
 #include "codegen/targets/target.h"
 #include "driver/entry.h"
 #include "driver/languages/dpia/program.h"
-#include "proofs/kernel/obligations.h"
 #include "translate/dpia/stage.h"
 
 namespace lockstep::driver {
@@ -19,11 +18,7 @@ std::unique_ptr<Execution> execution_on(const LoadedProgram& loaded, const Phras
 std::vector<StageText> stages_of(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options);
 Said cost_of(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options);
 EmittedText emitted(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options);
-Said proofs_of(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options);
 Said proofs_of_calculus(const CalculusRef& calculus, const Options& options);
-// What the program's sizes satisfy, and its kernels: claims, and lines for the report.
-void add_claims(const LoadedProgram& loaded, const PhraseProgram& program,
-                const std::vector<proofs::kernels::MachineObligations>& kernels, props::Report& report);
 RandomPrograms dpia_programs(const Calculus& calculus);  // which outlives it
 Said dpia_mutants(const Options& options);               // mistakes in the standard calculus
 int derive(const Options& options, const Calculus& calculus);

@@ -62,7 +62,7 @@ std::optional<CostOnGpu> cost_on_gpu(const kernel::Program& p, const SizeValues&
   return out;
 }
 
-std::string show(const Times& t) { return (t.exact ? "" : "at most ") + lockstep::show(t.n); }
+std::string times_text(const Times& t) { return (t.exact ? "" : "at most ") + lockstep::show(t.n); }
 bool is_zero(const Times& t) { return t.exact && t.n == Size(0); }
 
 std::string takes(const GpuAccess& a) {
@@ -81,13 +81,13 @@ std::string holds(const AccessRow& r, const SizeValues& sizes) {
 
 std::string line_of(std::size_t number, const GpuKernel& k) {
   std::string out = "kernel " + std::to_string(number) + ": ";
-  if (!(k.launches.exact && k.launches.n == Size(1))) out += show(k.launches) + " launches, ";
-  out += "blocks " + show(k.blocks) + ", threads of a block " + std::to_string(k.threads) + ", bytes of a block " +
-         show(k.block_bytes);
-  if (!is_zero(k.thread_bytes)) out += ", of a thread " + show(k.thread_bytes);
-  out += ", barriers of a block " + show(k.barriers);
-  if (!is_zero(k.warp_barriers)) out += ", of its warps " + show(k.warp_barriers);
-  if (!is_zero(k.shuffles)) out += ", shuffles of its warps " + show(k.shuffles);
+  if (!(k.launches.exact && k.launches.n == Size(1))) out += times_text(k.launches) + " launches, ";
+  out += "blocks " + times_text(k.blocks) + ", threads of a block " + std::to_string(k.threads) +
+         ", bytes of a block " + times_text(k.block_bytes);
+  if (!is_zero(k.thread_bytes)) out += ", of a thread " + times_text(k.thread_bytes);
+  out += ", barriers of a block " + times_text(k.barriers);
+  if (!is_zero(k.warp_barriers)) out += ", of its warps " + times_text(k.warp_barriers);
+  if (!is_zero(k.shuffles)) out += ", shuffles of its warps " + times_text(k.shuffles);
   return out + "\n";
 }
 
@@ -142,9 +142,9 @@ std::string gpu_cost_text(const kernel::Program& program, const SizeValues& size
   Table table({"kernel", "a warp's", "at", ">times", "takes", "holds"});
   for (const AccessRow& r : cost->accesses)
     table.row({std::to_string(*r.access.kernel + 1), kind_of(r.access) + " of " + r.access.buffer,
-               position(r.access.region), show(r.access.issues), takes(r.access), holds(r, sizes)});
+               position(r.access.region), times_text(r.access.issues), takes(r.access), holds(r, sizes)});
   for (const GpuBranch& b : cost->branches)
-    table.row({std::to_string(*b.kernel + 1), "branch", position(b.region), show(b.issues), "may part", ""});
+    table.row({std::to_string(*b.kernel + 1), "branch", position(b.region), times_text(b.issues), "may part", ""});
   std::string out = "\non a GPU, in warps of " + std::to_string(program.launch.warp) + " threads\n";
   for (std::size_t k = 0; k < cost->kernels.size(); ++k) out += line_of(k + 1, cost->kernels[k]);
   if (const auto why = kernel::too_large(program, sizes)) out += "no GPU launches it: " + *why + "\n";

@@ -27,9 +27,4 @@ std::string head_of(const PhraseProgram& program);
 // The same of a definition that may be none: with functions, types for any data, and facts.
 std::string head_of(const inference::Defined& definition);
 
-// Where an obligation stands; how many were discharged how.
-Json json_of(const SizeObligation& obligation);
-std::string summary_of(const std::vector<SizeObligation>& obligations);
-Table table_of(const std::vector<SizeObligation>& obligations, bool with_time);
-
 }  // namespace lockstep::driver

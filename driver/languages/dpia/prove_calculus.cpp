@@ -1,8 +1,8 @@
 // lockstep prove without FILE: the obligations of the calculus itself, and the wrong statements that must be refuted.
 #include <nlohmann/json.hpp>
 
+#include "driver/kernels/provers.h"
 #include "driver/languages/dpia/dpia.h"
-#include "driver/languages/dpia/provers.h"
 #include "proofs/calculus/list.h"
 
 namespace lockstep::driver {
@@ -101,6 +101,7 @@ std::string tables_of(const std::vector<Found>& found) {
   return group("views", "views: for all sizes and indices") +
          group("translation", "translation: DPIA §5.3, for all sizes, functions and stores") +
          group("strategies", "strategies: laws of programs, for all sizes and functions") +
+         group("fusion", "fusion: rules that make array operations one, for all lengths and functions") +
          group("operators", "operators: the laws that they claim, for all values") +
          table_of("refuted, as they must be", "wrong statement", found,
                   [](const Found& f) { return f.obligation.wrong; });

@@ -1,1 +1,1 @@
-lockstep_room(driver_dpia driver/languages/dpia driver_kernels dpia_mutants law_proofs kernel_proofs)
+lockstep_room(driver_dpia driver/languages/dpia driver_kernels dpia_mutants law_proofs)

@@ -130,9 +130,28 @@ std::string why_not_lowered(const l0::Function& entry, const l0::NotLowered& why
 }
 
 const l0::InCalculus& lowered_or_fail(const l0::Function& entry,
-                                      const tl::expected<l0::InCalculus, l0::NotLowered>& program) {
-  if (!program) fail(machine, why_not_lowered(entry, program.error()), "run it with --target interpreter");
+                                      const tl::expected<l0::InCalculus, l0::NotLowered>& program,
+                                      const std::string& help) {
+  if (!program) fail(machine, why_not_lowered(entry, program.error()), help);
   return *program;
+}
+
+std::string conditions_of(const l0::Lowered& l) {
+  std::string out;
+  const auto add = [&](const std::string& text) { out += (out.empty() ? "" : ", ") + text; };
+  for (const l0::LoweredLeaf& leaf : l.arguments) {
+    std::string lengths;
+    for (const Size& n : leaf.lengths) lengths += "[" + lockstep::show(n) + "]";
+    if (!lengths.empty()) add(leaf.source + " : " + lengths);
+    if (leaf.number)
+      add(leaf.name.empty() ? leaf.source + " = " + lockstep::show(*leaf.number) : leaf.source + " >= 0");
+  }
+  for (const surface::Fact& f : l.definition.facts) add(lockstep::show(f.fact));
+  return out;
+}
+
+ProvedProgram proved(const L0File& file, const l0::Function& entry, const l0::InCalculus& program) {
+  return {"l0", file.source->name, entry.name, program.program, *l0_calculus(), program.sizes};
 }
 
 Execution::Comparison beside_source(const L0File& file, const l0::Function& entry, const l0::Values& arguments,

@@ -2,6 +2,7 @@
 #pragma once
 #include "codegen/targets/target.h"
 #include "driver/frontend.h"
+#include "driver/kernels/proofs.h"
 #include "driver/languages/l0/program.h"
 #include "semantics/l0/language.h"
 #include "semantics/primitives/calculus.h"
@@ -16,7 +17,10 @@ tl::expected<l0::InCalculus, l0::NotLowered> in_calculus(const L0File& file, con
 std::string why_not_lowered(const l0::Function& entry, const l0::NotLowered& why);
 // A Failure with what is not possible yet.
 const l0::InCalculus& lowered_or_fail(const l0::Function& entry,
-                                      const tl::expected<l0::InCalculus, l0::NotLowered>& program);
+                                      const tl::expected<l0::InCalculus, l0::NotLowered>& program,
+                                      const std::string& help = "run it with --target interpreter");
+std::string conditions_of(const l0::Lowered& l);  // "x : [n][m], y : [m][n], n <= m"
+ProvedProgram proved(const L0File& file, const l0::Function& entry, const l0::InCalculus& program);
 
 // What a run gave beside what the source gives on the same arguments, traps included.
 Execution::Comparison beside_source(const L0File& file, const l0::Function& entry, const l0::Values& arguments,

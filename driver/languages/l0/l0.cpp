@@ -25,6 +25,9 @@ class L0SourceFile : public FileOf<L0File, L0Entry> {
  public:
   using FileOf::FileOf;
   Said check(const std::string& function) const override { return checked(*loaded_, function); }
+  Said prove(const std::string& function, const Options& options) const override {
+    return proofs_of(*loaded_, entry_point(*loaded_, {source->name, function}), options);
+  }
 };
 
 class L0 : public Frontend {
@@ -38,9 +41,8 @@ class L0 : public Frontend {
   }
   std::vector<Useless> useless() const override {
     std::vector<Useless> out;
-    for (const char* command : {"cost", "prove"})
-      for (const char* option : {"--block-size", "--warp-size"})
-        out.push_back({command, option, "says nothing: it is counted on the stages of .l0", "leave it out"});
+    for (const char* option : {"--block-size", "--warp-size"})
+      out.push_back({"cost", option, "says nothing: it is counted on the stages of .l0", "leave it out"});
     for (const char* command : {"verify", "campaign"})
       out.push_back({command, "--limit", "counts rounds of 'while', and every loop of .l0 ends", "leave it out"});
     out.push_back({"verify", "--sizes", "is of .dpia programs: a .l0 program has no sizes", "give values: xs=[1,2,3]"});

@@ -12,6 +12,7 @@ std::unique_ptr<Execution> execution_of(const L0File& file, const l0::Function& 
                                         const Options& options, bool bench);
 std::vector<StageText> stages_of(const L0File& file, const l0::Function& entry, const Options& options);
 Said cost_of(const L0File& file, const l0::Function& entry, const Options& options);
+Said proofs_of(const L0File& file, const l0::Function& entry, const Options& options);
 EmittedText emitted(const L0File& file, const l0::Function& entry, const Options& options);
 l0::FusionMode fusion_mode(const std::string& option);  // --fusion; Full where nothing is said
 Said fusions(const L0File& file, const l0::Function& entry, const Options& options);

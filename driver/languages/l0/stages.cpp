@@ -1,4 +1,4 @@
-// check of .l0; the stages of a program as text; what they cost.
+// check of .l0; the stages of a program as text; what they cost; what is proved of its kernels.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -111,6 +111,12 @@ Said cost_of(const L0File& file, const l0::Function& entry, const Options& optio
     out.json["words"] = {{"all", show(formula)}, {"here", here ? Json(*here) : Json()}};
   }
   return out;
+}
+
+Said proofs_of(const L0File& file, const l0::Function& entry, const Options& options) {
+  const auto made = in_calculus(file, l0::trace_of({file.program, entry.name}).last().as<l0::Entry>());
+  const std::string help = "'lockstep verify " + file.source->name + ":" + entry.name + "' tests every stage of it";
+  return proofs_of(proved(file, entry, lowered_or_fail(entry, made, help)), options);
 }
 
 EmittedText emitted(const L0File& file, const l0::Function& entry, const Options& options) {

@@ -68,21 +68,6 @@ props::Effort effort_of(const VerifyRequest& request) {
   return out;
 }
 
-// "x : [n][m], y : [m][n], n <= m"
-std::string conditions_of(const l0::Lowered& l) {
-  std::string out;
-  const auto add = [&](const std::string& text) { out += (out.empty() ? "" : ", ") + text; };
-  for (const l0::LoweredLeaf& leaf : l.arguments) {
-    std::string lengths;
-    for (const Size& n : leaf.lengths) lengths += "[" + lockstep::show(n) + "]";
-    if (!lengths.empty()) add(leaf.source + " : " + lengths);
-    if (leaf.number)
-      add(leaf.name.empty() ? leaf.source + " = " + lockstep::show(*leaf.number) : leaf.source + " >= 0");
-  }
-  for (const surface::Fact& f : l.definition.facts) add(lockstep::show(f.fact));
-  return out;
-}
-
 }  // namespace
 
 props::Report verified(const L0File& file, const l0::Function& entry, const VerifyRequest& request,
@@ -113,6 +98,9 @@ props::Report verified(const L0File& file, const l0::Function& entry, const Veri
       report.notes.push_back("from lower on, on the " + std::to_string(lowered->inputs()) + " of " +
                              std::to_string(inputs.size()) +
                              " inputs that meet its conditions: " + conditions_of(program->lowered));
+    if (!lowered) return;
+    if (listener.progress) listener.progress("proving", 0, 0);
+    add_claims(proved(file, entry, *program), lowered->traces(), report);
   };
   c.texts = true;
   return props::verify(c, listener);

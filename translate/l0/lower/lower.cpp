@@ -172,7 +172,7 @@ tl::expected<InCalculus, NotLowered> with_types(Lowered lowered, const Calculus&
                                      "on the sizes at which it runs, " + inferred.error().front().message});
   if (!inferred)
     throw Bug("the lowered program is none of .dpia: " + render(inferred.error().front()) + "\n" + print(program));
-  return InCalculus{std::move(lowered), std::move(inferred->entries.back())};
+  return InCalculus{std::move(lowered), std::move(inferred->entries.back()), std::move(inferred->obligations)};
 }
 
 tl::expected<InCalculus, NotLowered> in_calculus(const Entry& entry, const Calculus& calculus,

@@ -1,5 +1,5 @@
 // Which solvers there are, and what is said of them. In: options; out: a solver, a line, JSON.
-#include "driver/languages/dpia/provers.h"
+#include "driver/kernels/provers.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,11 +1,12 @@
-// lockstep prove FILE: the obligations of both machines' last kernels, grouped by kind. In: obligations; out: text,
-// JSON.
+// The obligations of both machines' last kernels, grouped by kind. In: obligations; out: text, JSON, claims.
+#include "driver/kernels/proofs.h"
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "driver/languages/dpia/dpia.h"
-#include "driver/languages/dpia/provers.h"
+#include "driver/kernels/provers.h"
+#include "driver/kernels/size_obligations.h"
 #include "proofs/sizes/solver.h"
 #include "props/dpia/inputs.h"
 
@@ -161,10 +162,13 @@ Json json_of(const std::vector<proofs::kernels::MachineObligations>& found) {
 
 // The place without the file's name: a certificate is of a text, wherever it lies.
 Claim claim_of(const SizeObligation& o) {
-  const Position at = o.region.source ? position_of(*o.region.source, o.region.begin) : Position{};
+  std::string where = "the sizes";
+  if (o.region.source) {
+    const Position at = position_of(*o.region.source, o.region.begin);
+    where += ", at " + std::to_string(at.line) + ":" + std::to_string(at.column);
+  }
   const bool assumed = o.verdict == Verdict::Assumed;
-  Claim c{"the sizes, at " + std::to_string(at.line) + ":" + std::to_string(at.column),
-          lockstep::show(o.goal) + " (" + o.origin + ")", assumed ? Standing::Assumed : Standing::Proved,
+  Claim c{where, lockstep::show(o.goal) + " (" + o.origin + ")", assumed ? Standing::Assumed : Standing::Proved,
           assumed                            ? "stated by the program; checked whenever it is run"
           : o.verdict == Verdict::Normalised ? "normalisation"
                                              : "Z3 " + proofs::smt::z3_version()};
@@ -215,19 +219,18 @@ void kernel_claims(const proofs::kernels::MachineObligations& m, const std::stri
 
 }  // namespace
 
-void add_claims(const LoadedProgram& loaded, const PhraseProgram& program,
-                const std::vector<proofs::kernels::MachineObligations>& kernels, props::Report& report) {
+void add_claims(const ProvedProgram& of, const std::vector<DpiaTrace>& traces, props::Report& report) {
+  const auto kernels = proofs::kernels::program_obligations(traces, 1000, provers_in_turn());
   const auto by = [&](const std::string& solver) {
     return any(kernels, [&](const ProgramObligation& o) { return o.method.some.contains(solver); });
   };
   bool solved = by("Z3");
-  const auto& sizes = loaded.elaboration.obligations;
-  for (const SizeObligation& o : sizes) {
+  for (const SizeObligation& o : of.sizes) {
     report.claims.push_back(claim_of(o));
     solved = solved || o.verdict == Verdict::Solved;
   }
-  report.notes.push_back(summary_of(sizes));
-  const std::string hypotheses = hypotheses_of(program);
+  report.notes.push_back(summary_of(of.sizes));
+  const std::string hypotheses = hypotheses_of(of.program);
   for (const proofs::kernels::MachineObligations& m : kernels) {
     kernel_claims(m, hypotheses, report.inputs.seeds.size(), report.claims);
     report.notes.push_back(m.refused.empty()
@@ -235,8 +238,7 @@ void add_claims(const LoadedProgram& loaded, const PhraseProgram& program,
                                      std::string(name_of(m.machine)) + ": " + show_tallies(m.obligations)
                                : "no kernel for the " + std::string(name_of(m.machine)) + ": " + m.refused);
   }
-  if (const std::string rest = unsettled_text(kernels, loaded.source->name + ":" + program.name, on_terminal(1));
-      !rest.empty())
+  if (const std::string rest = unsettled_text(kernels, of.file + ":" + of.function, on_terminal(1)); !rest.empty())
     report.notes.push_back(trimmed(rest));
   if (solved) report.tools["z3"] = proofs::smt::z3_version();
   if (by("cvc5")) report.tools["cvc5"] = proofs::smt::cvc5_version().value_or("");
@@ -262,27 +264,25 @@ std::set<std::string> asked_again(const std::vector<SizeObligation>& sizes, cons
 
 }  // namespace
 
-// The size obligations of the file, then those of the kernels of FUN.
-Said proofs_of(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options) {
+Said proofs_of(const ProvedProgram& of, const Options& options) {
   const Stopwatch watch;
   const Provers provers(options);
-  auto found = proofs::kernels::program_obligations(proofs::kernels::traces_of(program, loaded.calculus), 1000,
+  auto found = proofs::kernels::program_obligations(proofs::kernels::traces_of(of.program, of.calculus), 1000,
                                                     provers.solver(), provers.asks());
-  const auto& sizes = loaded.elaboration.obligations;
   proofs::smt::Settled settled;
   for (const auto& m : found) settled.add(m.settled);
   if (provers.asks() == proofs::kernels::Asks::Everything && !found.empty())
-    found.front().complaints.merge(asked_again(sizes, provers.solver(), settled));
+    found.front().complaints.merge(asked_again(of.sizes, provers.solver(), settled));
   const bool ok = complaints_of(found).empty() &&
                   !any(found, [](const ProgramObligation& o) { return o.standing == Standing::Refuted; });
   Json list = Json::array();
-  for (const SizeObligation& o : sizes) list.push_back(json_of(o));
-  Json assumed = assumed_of(program);
+  for (const SizeObligation& o : of.sizes) list.push_back(json_of(o));
+  Json assumed = assumed_of(of.program);
   assumed.push_back(small_indices);
   Json json{{"ok", ok},
-            {"language", "dpia"},
-            {"file", loaded.source->name},
-            {"function", program.name},
+            {"language", of.language},
+            {"file", of.file},
+            {"function", of.function},
             {"obligations", std::move(list)},
             {"kernels", json_of(found)},
             {"assumed", std::move(assumed)},
@@ -290,9 +290,9 @@ Said proofs_of(const LoadedProgram& loaded, const PhraseProgram& program, const 
             {"seconds", watch.seconds()}};
   if (const std::string complaints = complaints_of(found); !complaints.empty()) json["solver_fails"] = complaints;
   const bool colour = on_terminal(1);
-  std::string text = sizes.empty() ? "" : table_of(sizes, true).text(colour) + "\n";
-  text += report_of(found, options.all, program, colour) + provers.said_of(settled, "questions");
-  text += program.name + ": " + summary_of(sizes) + "; kernels in " + show_seconds(watch.seconds()) + "\n";
+  std::string text = of.sizes.empty() ? "" : table_of(of.sizes, true).text(colour) + "\n";
+  text += report_of(found, options.all, of.program, colour) + provers.said_of(settled, "questions");
+  text += of.function + ": " + summary_of(of.sizes) + "; kernels in " + show_seconds(watch.seconds()) + "\n";
   return {std::move(text), std::move(json), ok};
 }
 
