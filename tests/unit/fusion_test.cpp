@@ -269,4 +269,146 @@ TEST_CASE("no order of reductions leaves fewer kernels, of blocks of up to six")
     CHECK(d.items.size() - fused_in(graph_of(d)).size() == fewest(d, each));
   }
 }
+
+// ------------------------------------------------------------------------------------------------ mends
+
+namespace {
+
+// Every use, statement and result has a place of its own; some statements consume, ask for lengths, read parameters.
+Graph with_places(const Graph& g, std::uint64_t seed) {
+  props::Random random(seed);
+  std::uint32_t place = 1;
+  const auto put = [&](std::vector<Use>& all) {
+    for (Use& u : all) u.at.begin = place++;
+  };
+  return g.changed(
+      [&](Statement& s) {
+        const Name before = s.outputs.empty() ? 2 : s.outputs.front();
+        const auto earlier = [&] { return static_cast<Name>(random.below(static_cast<int>(before))); };
+        s.at.begin = place++;
+        if (random.percent(15)) s.consumed.push_back(random.percent(60) ? earlier() % 2 : earlier());
+        if (random.percent(15)) s.lengths.push_back({earlier()});
+        if (random.percent(20)) s.reads.push_back(earlier() % 2);
+        put(s.inputs), put(s.uses), put(s.lengths);
+      },
+      [&](Block& b) { put(b.results); });
+}
+
+// Maps, and filters, of which the length is not that of what they go over.
+class MapsAndFilters : public Maps {
+ public:
+  bool keeps_length(StatementId s) override { return s % 4 != 0; }
+};
+
+bool drop(std::vector<Use>& all, std::uint32_t place) {
+  return std::erase_if(all, [&](const Use& u) { return u.at.begin == place; }) > 0;
+}
+// The blocks from the statement out to that of the producer, whose bodies are run once instead.
+std::set<BlockId> bodies_between(const Graph& g, StatementId producer, StatementId consumer) {
+  std::set<BlockId> out;
+  for (BlockId b = g.statement(consumer).block; b != g.statement(producer).block; b = g.statement(g[b].owner).block)
+    if (g[b].is_body) out.insert(b);
+  return out;
+}
+
+// Without what is in the way; the same where nothing stands in that place.
+Graph mended(const Graph& g, StatementId producer, const Obstacle& o) {
+  std::set<BlockId> once;
+  if (o.why == Case::Repeated)
+    for (StatementId s = 0; s < g.size(); ++s)
+      for (const Use& u : g.statement(s).inputs)
+        if (u.at.begin == o.at.begin) once = bodies_between(g, producer, s);
+  BlockId number = 0;
+  return g.changed(
+      [&](Statement& s) {
+        switch (o.why) {
+          case Case::Consumed:
+            if (s.at.begin == o.at.begin) s.consumed.clear();
+            drop(s.lengths, o.at.begin);
+            break;
+          case Case::Repeated:
+            for (const BlockId b : once)
+              if (std::erase(s.bodies, b) > 0) s.branches.push_back(b);
+            break;
+          case Case::SamePath:
+          case Case::Siblings:
+            drop(s.inputs, o.at.begin);
+            break;
+          case Case::OtherUse:
+            drop(s.uses, o.at.begin);
+            break;
+          case Case::LengthAsked:
+            drop(s.lengths, o.at.begin);
+            break;
+          case Case::Combination:
+          case Case::RowConsumed:
+          case Case::LostCheck:
+          case Case::NoRule:
+            break;  // an algebra says so, and this one never does
+        }
+      },
+      [&](Block& b) {
+        if (once.contains(number++)) b.is_body = false;
+        if (o.why == Case::OtherUse) drop(b.results, o.at.begin);
+      });
+}
+
+// How many mends of what is named make the operation fuse; nothing where they do not.
+std::optional<int> mends_until_fused(Graph g, StatementId producer, std::map<Case, int>& cases,
+                                     const std::function<void(Obstacle&, const Verdict&)>& spoil = {}) {
+  for (int mends = 0; mends < 60; ++mends) {
+    MapsAndFilters algebra;
+    const std::vector<Verdict> verdicts = reduce(g, algebra, {0}, Paths::Alternatives);
+    if (algebra.gone.contains(producer)) return mends;
+    const auto v =
+        std::find_if(verdicts.begin(), verdicts.end(), [&](const Verdict& x) { return x.producer == producer; });
+    if (v == verdicts.end() || !v->obstacle) return {};
+    Obstacle named = *v->obstacle;
+    if (spoil) spoil(named, *v);
+    ++cases[named.why];
+    g = mended(g, producer, named);
+  }
+  return {};
+}
+
+// Of every operation that stays though another goes over what it makes; how many were never fused.
+int never_fused(std::map<Case, int>& cases, const std::function<void(Obstacle&, const Verdict&)>& spoil = {}) {
+  int out = 0;
+  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+    const Graph g =
+        with_places(graph_of(drawn(seed, 2 + static_cast<int>(seed % 10), static_cast<int>(seed % 3))), seed);
+    MapsAndFilters algebra;
+    std::set<StatementId> stay;
+    for (const Verdict& v : reduce(g, algebra, {0}, Paths::Alternatives))
+      if (v.obstacle) stay.insert(v.producer);
+    for (const StatementId p : stay) {
+      INFO("seed " << seed << ", statement " << p);
+      const auto mends = mends_until_fused(g, p, cases, spoil);
+      if (!spoil) CHECK(mends);
+      out += !mends;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("without what is named to be in the way an operation fuses") {
+  std::map<Case, int> cases;
+  CHECK(never_fused(cases) == 0);
+  for (const Case c :
+       {Case::Consumed, Case::Repeated, Case::SamePath, Case::OtherUse, Case::Siblings, Case::LengthAsked})
+    CHECK(cases[c] > 50);
+}
+
+TEST_CASE("what is wrongly named to be in the way is noticed") {
+  std::map<Case, int> cases;
+  // the use in the place of the consumption
+  CHECK(never_fused(cases, [](Obstacle& o, const Verdict& v) {
+          if (o.why == Case::Consumed) o.at.begin = v.consumer + 100000;
+        }) > 0);
+  CHECK(never_fused(cases, [](Obstacle& o, const Verdict&) {
+          if (o.why == Case::Siblings) o.why = Case::OtherUse;
+        }) > 0);
+}
 }  // namespace fusion_test

@@ -90,7 +90,7 @@ TEST_CASE("what must not be fused is not, and the case is told (Fig. 9)") {
   // no rule
   CHECK(
       decided_of("fun [real] main([real] a) = let x = map(f, a) in let y = scan(op +, 0.0, x) in let z = map(g, y) in "
-                 "z") == "x -> y: no rule; ");
+                 "z") == "y -> z: no rule; x -> y: no rule; ");
   CHECK(decided_of("fun [real] main([[real]] m, [real] s) = let x = reduce(fn [real] ([real] p, [real] q) => map(op +, "
                    "zip(p, q)), s, m) in let y = map(g, x) in y") == "x -> y: no rule; ");
 }

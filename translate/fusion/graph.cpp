@@ -50,7 +50,7 @@ StatementId Graph::producer(Name n) const {
   return at == producers_.end() ? none : at->second;
 }
 
-bool Graph::is_consumed_between(Name n, StatementId from, StatementId to) const {
+StatementId Graph::consumed_between(Name n, StatementId from, StatementId to) const {
   const BlockId last = statements_[from].block;
   BlockId b = statements_[to].block;
   std::uint32_t end = statements_[to].place;  // not looked at
@@ -58,9 +58,9 @@ bool Graph::is_consumed_between(Name n, StatementId from, StatementId to) const 
     if (const auto at = consumptions_.find(key(b, n)); at != consumptions_.end()) {
       const std::uint32_t begin = b == last ? statements_[from].place + 1 : 0;
       const auto first = std::lower_bound(at->second.begin(), at->second.end(), begin);
-      if (first != at->second.end() && *first < end) return true;
+      if (first != at->second.end() && *first < end) return blocks_[b].statements[*first];
     }
-    if (b == last) return false;
+    if (b == last) return none;
     const Statement& owner = statements_[blocks_[b].owner];
     end = owner.place + (blocks_[b].is_body ? 1 : 0);
     b = owner.block;

@@ -63,9 +63,9 @@ class Graph {
   const Statement& statement(StatementId s) const { return statements_[s]; }
   std::size_t size() const { return statements_.size(); }
   StatementId producer(Name n) const;  // the statement that makes it; none where none does
-  // Whether it is consumed on the way from one statement to another behind it, in its block or in one within it: by
-  // what stands between, and by what a body stands in, not by the two.
-  bool is_consumed_between(Name n, StatementId from, StatementId to) const;
+  // What consumes it on the way from one statement to another behind it, in its block or in one within it: what stands
+  // between, and what a body stands in, not the two; none where nothing does.
+  StatementId consumed_between(Name n, StatementId from, StatementId to) const;
   // The blocks between them: whether one is the body of a function or loop; whether one is a branch.
   bool is_repeated(StatementId from, StatementId to) const;
   bool is_in_branch(StatementId from, StatementId to) const;

@@ -16,12 +16,20 @@ struct Length {
   StatementId asks;
   Region at;
 };
+// Of two kernels on one path each is in the way of the other: what is in the way of `kernel` stands at `of_kernel`.
+struct Reason {
+  Obstacle why;
+  StatementId kernel = none;
+  Region of_kernel{};
+
+  Obstacle to(StatementId k) const { return {why.why, k == kernel ? of_kernel : why.at}; }
+};
 // Of the producer of an array that is used behind: Fig. 10, FusionRes.
 struct Uses {
   std::vector<Consumer> in{};      // kernels that go over what it makes, none of them within a body further in
   std::vector<Consumer> beyond{};  // operations that do, and into which nothing is merged
   std::vector<Length> lengths{};
-  std::optional<Obstacle> unfusible{};
+  std::optional<Reason> unfusible{};
   // Of Copies: why it stays where it is, and whether it was merged into any kernel.
   std::optional<Obstacle> stays{};
   bool merged = false;
@@ -46,14 +54,14 @@ class Reduction {
 
   void use(Flow& r, const Use& u, Case why) {
     const StatementId p = graph_.producer(u.name);
-    if (p != none) forbid(r[p], {why, u.at});
+    if (p != none) forbid(r[p], {{why, u.at}});
   }
-  static void forbid(Uses& of, Obstacle why) {
-    if (!of.unfusible) of.unfusible = why;
+  static void forbid(Uses& of, Reason why) {
+    if (!of.unfusible) of.unfusible = std::move(why);
   }
   // Two kernels on one path: what they share, or siblings of it, are made by what would be run twice.
-  void forbid_both(StatementId p, Uses& of, Name array, const Consumer& other) {
-    if (!copies(p)) forbid(of, {other.array == array ? Case::SamePath : Case::Siblings, other.at});
+  void forbid_both(StatementId p, Uses& of, Name array, const Region& at, const Consumer& other) {
+    if (!copies(p)) forbid(of, {{other.array == array ? Case::SamePath : Case::Siblings, other.at}, other.kernel, at});
   }
 
   void statement(StatementId id, Flow& r) {
@@ -76,9 +84,20 @@ class Reduction {
           use(r, u, Case::NoRule);
           if (const StatementId p = graph_.producer(u.name); p != none) r[p].beyond.push_back({id, u.name, u.at});
         }
+        if (!s.inputs.empty()) stays(id, r[id]);
         r.erase(id);
         return;
     }
+  }
+  // An operation without rules, to those that go over what it makes.
+  void stays(StatementId id, const Uses& of) {
+    std::vector<StatementId> told;
+    for (const auto* all : {&of.in, &of.beyond})
+      for (const Consumer& c : *all)
+        if (std::find(told.begin(), told.end(), c.kernel) == told.end()) {
+          told.push_back(c.kernel);
+          verdicts.push_back({id, c.kernel, {}, Obstacle{Case::NoRule, c.at}});
+        }
   }
 
   // ------------------------------------------------------------------------------------------------ what is behind
@@ -99,7 +118,7 @@ class Reduction {
   void sequence(Flow& r, Flow s) {
     for (auto& [p, of] : s) {
       Uses& to = r[p];
-      if (!to.in.empty() && !of.in.empty()) forbid_both(p, to, of.in.front().array, to.in.front());
+      if (!to.in.empty() && !of.in.empty()) forbid_both(p, to, of.in.front().array, of.in.front().at, to.in.front());
       append(to, std::move(of));
     }
   }
@@ -110,7 +129,7 @@ class Reduction {
         if (copies(p))
           copy_into(p, c, of);
         else
-          forbid(of, {Case::Repeated, c.at}), of.beyond.push_back(c);
+          forbid(of, {{Case::Repeated, c.at}}), of.beyond.push_back(c);
       }
       of.in.clear();
       append(r[p], std::move(of));
@@ -126,15 +145,17 @@ class Reduction {
     const auto among = [](const std::vector<Name>& all, Name n) {
       return std::find(all.begin(), all.end(), n) != all.end();
     };
-    const auto is_gone = [&](Name n, bool as_input) {
-      return graph_.is_consumed_between(n, producer, kernel) ||
-             (among(k.consumed, n) && !(as_input && among(k.consumes, n)));
+    const auto consumer_of = [&](Name n, bool as_input) {
+      const StatementId between = graph_.consumed_between(n, producer, kernel);
+      return between == none && among(k.consumed, n) && !(as_input && among(k.consumes, n)) ? kernel : between;
     };
-    const bool gone =
-        std::any_of(p.reads.begin(), p.reads.end(), [&](Name n) { return is_gone(n, false); }) ||
-        std::any_of(p.inputs.begin(), p.inputs.end(), [&](const Use& u) { return is_gone(u.name, true); }) ||
-        std::any_of(p.lengths.begin(), p.lengths.end(), [&](const Use& u) { return is_gone(u.name, true); });
-    return gone ? std::optional(Obstacle{Case::Consumed, k.at}) : std::nullopt;
+    StatementId found = none;
+    for (const Name n : p.reads)
+      if (found == none) found = consumer_of(n, false);
+    for (const auto* all : {&p.inputs, &p.lengths})
+      for (const Use& u : *all)
+        if (found == none) found = consumer_of(u.name, true);
+    return found == none ? std::nullopt : std::optional(Obstacle{Case::Consumed, graph_.statement(found).at});
   }
   std::optional<Obstacle> wrong_with(StatementId producer, const Consumer& c) {
     const Algebra::Rule rule = algebra_.rule(producer, c.kernel);
@@ -157,7 +178,7 @@ class Reduction {
       kernels.push_back(c.kernel);
       copy_into(id, c, of);
     }
-    for (const Consumer& c : of.beyond) verdicts.push_back({id, c.kernel, {}, of.unfusible});
+    for (const Consumer& c : of.beyond) verdicts.push_back({id, c.kernel, {}, of.unfusible->to(c.kernel)});
     if (of.merged && !of.unfusible && !of.stays) algebra_.remove_copies(id);
   }
   void copy_into(StatementId copies, const Consumer& c, Uses& of) {
@@ -182,11 +203,12 @@ class Reduction {
         kernels.push_back(c);
     Name instead = none;
     std::vector<std::optional<Obstacle>> own;
-    std::optional<Obstacle> why = of.unfusible;
+    std::optional<Obstacle> why = of.unfusible ? std::optional(of.unfusible->why) : std::nullopt;
     for (const Consumer& c : kernels) {
       own.push_back(wrong_with(id, c));
       if (!why) why = own.back();
     }
+    const auto in_the_way_of = [&](StatementId kernel) { return of.unfusible ? of.unfusible->to(kernel) : why; };
     if (!why && !kernels.empty()) why = without_lengths(id, of, kernels, instead);
     const bool merged = !why && !kernels.empty();
     std::vector<StatementId> into;
@@ -195,10 +217,10 @@ class Reduction {
         fused(id, kernels[k].kernel);
         into.push_back(kernels[k].kernel);
       } else {
-        verdicts.push_back({id, kernels[k].kernel, {}, own[k] ? own[k] : why});
+        verdicts.push_back({id, kernels[k].kernel, {}, own[k] ? own[k] : in_the_way_of(kernels[k].kernel)});
       }
     }
-    for (const Consumer& c : of.beyond) verdicts.push_back({id, c.kernel, {}, why});
+    for (const Consumer& c : of.beyond) verdicts.push_back({id, c.kernel, {}, in_the_way_of(c.kernel)});
     if (merged)
       algebra_.merge(id, into, instead);
     else
@@ -224,7 +246,7 @@ class Reduction {
       };
       for (const Consumer& c : of.in)
         if (!is_one(c) && c.kernel != id) {
-          forbid_both(p, of, u.name, c);
+          forbid_both(p, of, u.name, u.at, c);
           break;
         }
       for (const StatementId k : kernels)
@@ -247,7 +269,7 @@ class Reduction {
     for (const Use& u : p.inputs) {
       const bool consumes = std::find(p.consumed.begin(), p.consumed.end(), u.name) != p.consumed.end();
       const auto bad = std::find_if(of.lengths.begin(), of.lengths.end(), [&](const Length& l) {
-        return (consumes && l.asks > first) || graph_.is_consumed_between(u.name, id, l.asks);
+        return (consumes && l.asks > first) || graph_.consumed_between(u.name, id, l.asks) != none;
       });
       if (bad == of.lengths.end()) {
         instead = u.name;
