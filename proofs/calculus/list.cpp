@@ -20,6 +20,7 @@ std::vector<Obligation> calculus_obligations(const CalculusRef& calculus) {
   add(facet_obligations());
   add(scattered_obligations());
   add(strategy_obligations());
+  add(fusion_laws());
   add(operator_obligations(calculus));
   return all;
 }

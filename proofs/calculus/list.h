@@ -23,6 +23,7 @@ std::vector<Obligation> interchange_laws();  // about loops that change places
 std::vector<Obligation> part_laws();         // about arrays in parts, longer, turned round
 std::vector<Obligation> permute_laws();      // those of them about permute by copies, and by atomic updates
 std::vector<Obligation> window_laws();       // about windows
+std::vector<Obligation> fusion_laws();       // the rules of translate/fusion
 std::vector<Obligation> operator_obligations(const CalculusRef& calculus);
 std::vector<Obligation> wrong_statements();  // each has `wrong` set
 std::vector<Obligation> wrong_facets();
@@ -32,6 +33,7 @@ std::vector<Obligation> wrong_interchange_laws();
 std::vector<Obligation> wrong_part_laws();
 std::vector<Obligation> wrong_permute_laws();
 std::vector<Obligation> wrong_window_laws();
+std::vector<Obligation> wrong_fusion_laws();
 
 struct Decided {
   Outcome outcome;

@@ -1,6 +1,6 @@
 // An obligation: a claim about the calculus, and how it is decided. In data-flow order the files that make them are
 // views/paths, views/acceptors, views/meanings, loops/equations, facets/equations, scattered/equations,
-// strategies/laws, operators/laws; wrong is those that must be refuted, and list all of them.
+// strategies/laws, strategies/fusion_laws, operators/laws; wrong is those that must be refuted, and list all of them.
 #pragma once
 #include <string>
 #include <vector>
@@ -37,7 +37,7 @@ Outcome decide_all(const std::vector<Case>& cases, unsigned timeout_ms = 10000, 
 std::vector<SizeValues> every_size(const std::vector<std::string>& names, std::int64_t largest);
 
 struct Obligation {
-  std::string group;    // "views", "translation", "strategies", "operators"
+  std::string group;    // "views", "translation", "strategies", "fusion", "operators"
   std::string subject;  // "split"
   std::string claim;    // "reads the element that its equation says"
   std::function<Outcome(const Solver&)> decided_by;

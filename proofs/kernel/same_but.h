@@ -24,8 +24,8 @@ class SameBut {
 
 // What is said of such checks.
 struct CheckClaims {
-  std::string only, differ;        // that there is no other difference, and what is said where there is
-  std::string name, refuted;       // before and behind a condition
+  std::string only, differ;   // that there is no other difference, and what is said where there is
+  std::string name, refuted;  // before and behind a condition
   // Where it has to hold.
   std::function<Situation(const Accesses&, const CheckAt&)> where;
 };

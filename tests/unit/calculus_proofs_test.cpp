@@ -98,7 +98,20 @@ TEST_CASE("every wrong statement is refuted, with what refutes it") {
     CHECK_FALSE(as_it_must_be(all[k], {Standing::Unknown, "", ""}));
     groups.insert(all[k].group);
   }
-  CHECK(groups == std::set<std::string>{"views", "translation", "strategies", "operators"});
+  CHECK(groups == std::set<std::string>{"views", "translation", "strategies", "fusion", "operators"});
+}
+
+TEST_CASE("the rules of fusion are proved for all lengths and functions, and what the paper prints is refuted") {
+  for (const proofs::Obligation& o : fusion_laws()) {
+    INFO(o.subject << ": " << o.claim);
+    const proofs::Outcome found = o.decide();
+    INFO(found.detail);
+    CHECK(found.standing == Standing::Proved);
+  }
+  for (const proofs::Obligation& o : wrong_fusion_laws()) {
+    INFO(o.subject << ": " << o.claim);
+    CHECK(o.decide().standing == Standing::Refuted);
+  }
 }
 
 TEST_CASE("what a block or a warp does together is a left fold for every length, and of associative functions alone") {
