@@ -20,12 +20,13 @@ Shape row_of(Shape s) {
   s.lengths.erase(s.lengths.begin());
   return s;
 }
+
+}  // namespace
+
 Shapes without_numbers(Shapes all) {
   for (Shape& s : all) s.number.reset();
   return all;
 }
-
-}  // namespace
 
 Expr Lowering::size(const Size& s, const Region& at) {
   const Size n = sizes_.natural(s, at);

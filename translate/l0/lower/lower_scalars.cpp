@@ -102,8 +102,7 @@ Term Lowering::infix_term(const InfixExpr& i) {
 }
 
 Term Lowering::called(const CallExpr& c, const Region& at) {
-  if (function_named(entry_.program, c.function))
-    refuse(at, "the call of " + c.function + " stays a call: it is recursive, or too large to be put in place");
+  if (const Function* own = function_named(entry_.program, c.function)) return recursion(*own, c, at);
   const ScalarFunction& f = *scalar_function_named(c.function);
   std::vector<Expr> arguments;
   ScalarType operand = ScalarType::I64;
@@ -145,40 +144,47 @@ std::vector<std::string> names_in(const Pattern& p) {
   return out;
 }
 
-Term Lowering::block(const BlockExpr& b) {
-  std::vector<std::pair<surface::Pattern, Expr>> bound;
-  for (const Binding& x : b.bindings) {
-    Term value = match(
-        x.node, [&](const LetBinding& l) { return term(*l.value); }, [&](const UpdateBinding& u) { return updated(u); },
-        [&](const LoopBinding& l) { return loop(l, x.region); });
-    const std::vector<std::string> l0_names = match(
-        x.node, [](const LetBinding& l) { return names_in(l.pattern); },
-        [](const UpdateBinding& u) { return std::vector{u.name}; },
-        [](const LoopBinding& l) { return names_in(l.merge); });
-    // What is always true is no value to be kept.
-    if (const auto* l = std::get_if<surface::Literal>(&value.expr.node);
-        l && l0_names.size() == 1 && l->digits == "true") {
-      variables_.insert_or_assign(l0_names[0], Variable{"", value.leaves[0], value.expr});
-      continue;
-    }
-    std::vector<std::string> shown;
-    for (std::size_t k = 0; k < l0_names.size(); ++k) shown.push_back(introduce(l0_names[k], value.leaves.at(k)));
-    if (!value.expr.region.source) value.expr.region = x.region;
-    bound.emplace_back(pattern(shown), std::move(value.expr));
+void Lowering::bind(const Binding& x, Bound& bound) {
+  Term value = match(
+      x.node, [&](const LetBinding& l) { return term(*l.value); }, [&](const UpdateBinding& u) { return updated(u); },
+      [&](const LoopBinding& l) { return loop(l, x.region); });
+  const std::vector<std::string> l0_names = match(
+      x.node, [](const LetBinding& l) { return names_in(l.pattern); },
+      [](const UpdateBinding& u) { return std::vector{u.name}; },
+      [](const LoopBinding& l) { return names_in(l.merge); });
+  // What is always true is no value to be kept.
+  if (const auto* l = std::get_if<surface::Literal>(&value.expr.node);
+      l && l0_names.size() == 1 && l->digits == "true") {
+    variables_.insert_or_assign(l0_names[0], Variable{"", value.leaves[0], value.expr});
+    return;
   }
-  Term out = term(*b.result);
+  std::vector<std::string> shown;
+  for (std::size_t k = 0; k < l0_names.size(); ++k) shown.push_back(introduce(l0_names[k], value.leaves.at(k)));
+  if (!value.expr.region.source) value.expr.region = x.region;
+  bound.emplace_back(pattern(shown), std::move(value.expr));
+}
+
+Expr Lowering::behind(Bound bound, Expr result) {
   // let x = e in x is e: it goes where the result goes.
   const auto is_result = [&](const surface::Pattern& p) {
     const auto* bound_name = std::get_if<surface::NamePattern>(&p.node);
-    const auto* result = std::get_if<surface::Name>(&out.expr.node);
-    return bound_name && result && bound_name->name == result->name;
+    const auto* name = std::get_if<surface::Name>(&result.node);
+    return bound_name && name && bound_name->name == name->name;
   };
   while (!bound.empty() && is_result(bound.back().first)) {
-    out.expr = std::move(bound.back().second);
+    result = std::move(bound.back().second);
     bound.pop_back();
   }
   for (auto at = bound.rbegin(); at != bound.rend(); ++at)
-    out.expr = let(std::move(at->first), std::move(at->second), std::move(out.expr));
+    result = let(std::move(at->first), std::move(at->second), std::move(result));
+  return result;
+}
+
+Term Lowering::block(const BlockExpr& b) {
+  Bound bound;
+  for (const Binding& x : b.bindings) bind(x, bound);
+  Term out = term(*b.result);
+  out.expr = behind(std::move(bound), std::move(out.expr));
   return out;
 }
 

@@ -19,6 +19,7 @@ struct Shape {  // of a leaf
   std::optional<Size> number{};  // of an int that is a size
 };
 using Shapes = std::vector<Shape>;
+Shapes without_numbers(Shapes all);
 // An expression of .dpia, a tuple of these leaves.
 struct Term {
   Expr expr;
@@ -51,6 +52,21 @@ class Lowering {
   Term called(const CallExpr& c, const Region& at);
   Term choice(const IfExpr& i, const Region& at);
   Term block(const BlockExpr& b);
+  using Bound = std::vector<std::pair<surface::Pattern, Expr>>;
+  void bind(const Binding& x, Bound& bound);
+  static Expr behind(Bound bound, Expr result);
+
+  // Of a function that calls itself last: one call, what the rounds go over, and what is read where.
+  struct Last {
+    const Function& function;
+    bool rounds = true;  // its calls give the next round's values; else what is given where none is left
+    Shapes state{};
+  };
+  Term recursion(const Function& f, const CallExpr& c, const Region& at);
+  std::vector<std::string> introduce_parameters(const Last& of);
+  Term last(const l0::Expr& e, Last& of);
+  Term last_of_block(const BlockExpr& b, Last& of);
+  Term last_of_branches(const IfExpr& i, Last& of, const Region& at);
 
   Term array(const ArrayExpr& a, const Region& at);
   Term indexed_term(const IndexExpr& i);
@@ -91,6 +107,7 @@ class Lowering {
   const std::set<std::string>& candidates_;
   std::set<std::string> used_{};
   bool takes_powers_ = false;
+  std::set<std::string> called_{};  // those around, which call themselves
   Fresh names_{};
   std::map<std::string, Variable> variables_{};
   std::vector<LoweredLeaf> parameters_{};
