@@ -51,7 +51,7 @@ call run p.l0:deep n=100001; claim "... to its limit" eval 'is 3 && grep -qF "10
 call run p.l0:pick 'a=[1]'; claim "what is missing is listed" refused 2 "i : int"
 call run p.l0:pick 'a=[1]' i=0 j=1; claim "an unknown parameter" refused 2 "has no parameter j"
 call run p.l0:pick 'a=[1.5]' i=0; claim "a literal of another type" refused 2 "a whole number"
-call run p.l0:pick a=random i=0; claim "random values are not there yet" refused 4 "not there yet"
+call run p.l0:pick a=random i=0; claim "random values have a length that something says" refused 2 "nothing that is given says"
 call run p.l0:pick 'a=[1]' i=1 --target interpreter; claim "... as the interpreter says it, there" eval 'is 3 && grep -qF "p.l0:2:32: trap: index: index [1] is outside an array of shape [1]" err'
 call run p.l0:pick 'a=[1]' i=1 --compare; claim "... and where source and target trap, they agree" eval 'is 3 && ! grep -q disagree err'
 call run p.l0:pick 'a=[7]' i=0 --target openmp --compare; claim "a target of kernels" eval 'is 0 && grep -q "^7$" out && grep -q "bit for bit what the source gives" err'
@@ -61,6 +61,23 @@ call run p.l0:deep n=3 --target openmp; claim "... and is refused where a target
 call run p.l0 N=3 'x=[[1,2],[3,4]]' 'y=[[5,6],[7,8]]' --target openmp; claim "other lengths trap as the source does" eval 'is 3 && grep -q "trap: zip: the lengths differ" err'
 call run p.l0:square n=-1 --target openmp; claim "... and negative ones" eval 'is 3 && grep -q "the length is negative: -1" err'
 call run p.l0:square n=2 --target opencl; [ "$status" = 4 ] || claim "a device gives the same" prints "[[0, 0], [0, 1]]"
+printf 'fun [[int]] times(int N, [[int]] x, [[int]] y) = map(fn [int] ([int] r) => map(fn int ([int] c) => reduce(op +, N, map(op *, zip(r, c))), transpose(y)), x)\nfun int sum([int] a, int k) = reduce(op +, k, a)\nfun int kept([int] a) = size(filter(op < (0), a))' >random.l0
+call run random.l0:sum a=random k=0 n=3; claim "what is random has the length that a word says" is 0; cp out expected
+call run random.l0:sum a=random k=0 n=3; claim "... and is the same again" eval 'is 0 && cmp -s out expected'
+call run random.l0:sum a=random:7 k=0 n=1000 --compare; claim "... of a seed, on a target as on the interpreter" is 0
+call run random.l0:times N=random 'x=[[1,2],[3,4]]' y=random m_1=2; claim "lengths that given arrays say are not asked for" is 0
+call run random.l0:sum a=random k=0; claim "a length that nothing says is asked for" eval 'refused 2 "nothing that is given says how long random values are: n" && grep -qF "give n=1000" err'
+call run random.l0:sum a=random k=0 m=3; claim "... by its own name" refused 2 "sum has no parameter m"
+call run random.l0:sum a=random k=0 n=many; claim "... with a number" refused 2 "n is a length, and many is none"
+call run random.l0:sum 'a=[1]' k=0 n=1; claim "a length that nothing is drawn of is none" refused 2 "sum has no parameter n"
+call run random.l0:sum a=random:sorted k=0 n=4; claim "kinds of random values" is 0
+call run random.l0:sum a=random:spd k=0 n=4; claim "... are of some types only" refused 2 "square matrix"
+call run random.l0:kept a=random; claim "what stays on the interpreter has no lengths to draw" refused 4 "random values have the lengths that a program asks for"
+call bench random.l0:sum --runs 2; claim "what is not given is drawn, and large" eval 'is 0 && grep -qE "n = [0-9]{6,}" out'
+call bench random.l0:times --sizes 16 --runs 2; claim "... as large as was asked for" eval 'is 0 && grep -q "= 16" out'
+call prove p.l0:square; claim "what is proved of the kernels" eval 'is 0 && grep -q "square: " out && grep -q "CPU  *bounds" out'
+call prove p.l0:deep; claim "... of which there are none" refused 4 "deep runs on the interpreter only"
+call verify p.l0:square n=4 --inputs 3; claim "verify proves it of what it tested" holds "proved for all sizes"
 call bench p.l0:square n=20 --runs 2 --json; claim "a function is timed" eval 'is 0 && grep -qF "\"bytes\": 3200," out && grep -qF "\"runs\": 2," out'
 call run p.l0:pick 'a=[1]' i=0 --chunk 4; claim "an option of other languages" refused 2 "--chunk"
 

@@ -1,7 +1,6 @@
 // Binding arguments: a literal, a text as it stands, a .npy file, or a file for each leaf.
 #include "driver/languages/l0/arguments.h"
 
-#include "driver/argument_words.h"
 #include "driver/npy_arguments.h"
 #include "semantics/l0/parse.h"
 
@@ -26,37 +25,42 @@ class L0Binder {
   void word(const std::string& text) {
     const auto [name, value] = argument_word(text, seen_);
     const auto meant = meant_by(given_, name);
-    if (!meant.given) refuse_unknown(function_.name, name, names(), "parameters");
-    const Type& type = type_of(meant.parameter);
-    if (is_random(value) && !is_text(type))
-      fail(machine, name + ": random values of .l0 programs are not there yet", "give a value, or a .npy file");
+    if (!meant.given) return others_.push_back({name, value});
+    const bool random = is_random(value) && !is_text(type_of(meant.parameter));
+    if (random && meant.leaf)
+      fail(invalid, name + ": only a whole parameter can be random", "write " + meant.parameter + "=random");
     if (meant.leaf) return leaf(meant.parameter, *meant.given, *meant.leaf, value);
+    if (random) {
+      meant.given->random = random_asked(name, value);
+      return;
+    }
     if (!meant.given->leaves.empty()) fail(invalid, name + " is given as a whole and by its leaves");
     meant.given->whole = value;
   }
 
-  l0::Values arguments() const {
-    refuse_missing();
-    l0::Values out;
-    for (const l0::Parameter& p : function_.parameters) out.push_back(value(p.name, p.type, given_.at(p.name)));
-    return out;
-  }
-
-  // Nothing where nothing is given.
-  std::vector<std::optional<l0::Value>> given_arguments() const {
-    refuse_missing(true);
-    std::vector<std::optional<l0::Value>> out;
+  // `whole`: nothing is missing.
+  BoundArguments bound(bool whole) const {
+    refuse_missing(!whole);
+    BoundArguments out;
     for (const l0::Parameter& p : function_.parameters) {
       const Given& g = given_.at(p.name);
-      out.push_back(g.whole || !g.leaves.empty() ? std::optional(value(p.name, p.type, g)) : std::nullopt);
+      const bool some = g.whole || !g.leaves.empty();
+      out.values.push_back(some ? std::optional(value(p.name, p.type, g)) : std::nullopt);
+      out.random.push_back(g.random);
     }
+    out.sizes = others_;
     return out;
+  }
+  // A word for no parameter may be one for a size, where something is drawn.
+  void refuse_sizes() const {
+    if (!others_.empty()) refuse_unknown(function_.name, others_[0].name, names(), "parameters");
   }
 
  private:
   struct Given {
-    std::optional<std::string> whole;
-    std::map<std::size_t, std::string> leaves;
+    std::optional<std::string> whole{};
+    std::map<std::size_t, std::string> leaves{};
+    std::optional<props::RandomAsked> random{};
   };
 
   std::vector<std::string> names() const {
@@ -85,7 +89,7 @@ class L0Binder {
     };
     for (const l0::Parameter& p : function_.parameters) {
       const Given& g = given_.at(p.name);
-      if (g.whole || (begun && g.leaves.empty())) continue;
+      if (g.whole || g.random || (begun && g.leaves.empty())) continue;
       const std::vector<LeafType> leaves = l0::leaves_of(p.type);
       if (g.leaves.empty()) note(p.name, l0::show(l0::without_stars(p.type)));
       for (std::size_t k = 0; k < leaves.size() && !g.leaves.empty(); ++k)
@@ -93,7 +97,7 @@ class L0Binder {
     }
     if (!missing.empty())
       fail(invalid, function_.name + " needs more arguments:" + missing,
-           "give each by name, as in " + first + ": a literal or a .npy file");
+           "give each by name, as in " + first + ": a literal, a .npy file, or random");
   }
 
   static Value literal(const std::string& word, const std::string& text, const Type& type) {
@@ -173,20 +177,43 @@ class L0Binder {
   const l0::Function& function_;
   std::map<std::string, Given> given_;
   std::set<std::string> seen_;
+  std::vector<ArgumentWord> others_;
 };
+
+L0Binder binder_of(const l0::Function& f, const std::vector<std::string>& words) {
+  L0Binder out(f);
+  for (const std::string& w : words) out.word(w);
+  return out;
+}
 
 }  // namespace
 
+BoundArguments bind_words(const l0::Function& f, const std::vector<std::string>& words, bool whole) {
+  return binder_of(f, words).bound(whole);
+}
+
 std::vector<std::optional<l0::Value>> bind_given(const l0::Function& f, const std::vector<std::string>& words) {
-  L0Binder binder(f);
-  for (const std::string& w : words) binder.word(w);
-  return binder.given_arguments();
+  const L0Binder binder = binder_of(f, words);
+  binder.refuse_sizes();
+  BoundArguments bound = binder.bound(false);
+  for (std::size_t k = 0; k < bound.random.size(); ++k)
+    if (bound.random[k] && (bound.random[k]->seed || bound.random[k]->kind != props::RandomKind::Any))
+      fail(machine, f.parameters[k].name + ": kinds and seeds of random values are of run and bench",
+           "leave it out: it is drawn for each input");
+  return std::move(bound.values);
 }
 
 l0::Values bind_arguments(const l0::Function& f, const std::vector<std::string>& words) {
-  L0Binder binder(f);
-  for (const std::string& w : words) binder.word(w);
-  return binder.arguments();
+  const L0Binder binder = binder_of(f, words);
+  binder.refuse_sizes();
+  l0::Values out;
+  const BoundArguments bound = binder.bound(true);
+  for (std::size_t k = 0; k < bound.values.size(); ++k) {
+    if (!bound.values[k])
+      fail(invalid, f.parameters[k].name + ": this command takes no random values", "give a value, or a .npy file");
+    out.push_back(*bound.values[k]);
+  }
+  return out;
 }
 
 l0::Values leaves_of_all(const l0::Values& values) {

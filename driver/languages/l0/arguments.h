@@ -1,11 +1,21 @@
 // name=value words to the arguments of a function of a .l0 file.
 #pragma once
+#include "driver/argument_words.h"
 #include "driver/languages/l0/program.h"
 #include "semantics/l0/value.h"
 
 namespace lockstep::driver {
 
-// Of its parameters, in order. A Failure with status 2 for whatever is wrong with the words.
+// Of each parameter in order its value, or how it is to be drawn, or nothing; and words for no parameter.
+struct BoundArguments {
+  std::vector<std::optional<l0::Value>> values{};
+  std::vector<std::optional<props::RandomAsked>> random{};
+  std::vector<ArgumentWord> sizes{};
+};
+// A Failure with status 2 for whatever is wrong with the words, here and below; `whole`: where one is missing, too.
+BoundArguments bind_words(const l0::Function& f, const std::vector<std::string>& words, bool whole);
+
+// Of its parameters, in order: none of them random.
 l0::Values bind_arguments(const l0::Function& f, const std::vector<std::string>& words);
 
 // The same where the others are to be drawn: nothing of a parameter that no word gives.

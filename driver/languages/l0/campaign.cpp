@@ -36,6 +36,7 @@ RandomPrograms l0_programs() {
     static_cast<props::CampaignPart&>(how) = part;
     how.compiled_programs = 0;  // nothing compiles them yet
     how.tools.solver = proofs::z3_size_solver();
+    how.check.lowered_every = 5;  // its stages take most of the time
     const props::l0::CampaignReport r = props::l0::run_campaign(how);
     const props::l0::CheckCounts& c = r.counts;
     return CampaignRan{r,

@@ -1,8 +1,9 @@
 // A function of .l0 on arguments: on the interpreter, or compiled.
+#include <algorithm>
 #include <cstdio>
 
 #include "driver/languages/l0/arguments.h"
-#include "driver/languages/l0/compiled.h"
+#include "driver/languages/l0/drawn.h"
 #include "driver/languages/l0/l0.h"
 #include "props/l0/compiled.h"
 #include "translate/l0/pipeline.h"
@@ -75,12 +76,50 @@ class L0Execution : public Execution {
 
 }  // namespace
 
+namespace {
+
+// What is not given is drawn: for bench as long as lets a run take about a second.
+l0::Values drawn(const L0File& file, const l0::Function& entry, const BoundArguments& bound, const Target* target,
+                 const Options& options, bool bench) {
+  const auto program =
+      in_calculus(file, l0::trace_of({file.program, entry.name}, fusion_mode(options.fusion)).last().as<l0::Entry>());
+  if (!program)
+    fail(machine,
+         "random values have the lengths that a program asks for, and " + why_not_lowered(entry, program.error()),
+         "give values, or .npy files");
+  if (!bench) return drawn_arguments(entry, bound, *program);
+  std::optional<Executable> compiled;
+  const TimedRun timed_run = [&](const SizeValues& sizes) -> std::optional<double> {
+    l0::Values arguments = drawn_at(entry, bound, *program, sizes, props::Integers::Inside);
+    const auto in_sizes = props::l0::arguments_in_calculus(*program, leaves_of_all(arguments));
+    if (!in_sizes) return {};
+    if (target && !compiled) {
+      auto made = load_on(*target, dpia_trace(program->program, *l0_calculus(), target->machine).last(),
+                          program->program.result);
+      if (!made) fail(machine, made.error().message);
+      compiled = std::move(*made);
+    }
+    const Stopwatch watch;
+    const bool ran = compiled ? compiled->run(*in_sizes).has_value()
+                              : l0::evaluate(file.program, entry, std::move(arguments)).has_value();
+    return ran ? std::optional(watch.seconds()) : std::nullopt;
+  };
+  return drawn_arguments(entry, bound, *program, [&](const SizeValues& known) {
+    return large_sizes(program->program, known, options.sizes, timed_run);
+  });
+}
+
+}  // namespace
+
 // Where nothing says where it is to run, and it cannot be compiled, it runs on the interpreter, which is said. On sizes
 // that its conditions leave out it does so too: it may trap, as the source does.
 std::unique_ptr<Execution> execution_of(const L0File& file, const l0::Function& entry, const std::string& name,
                                         const Options& options, bool bench) {
-  l0::Values arguments = bind_arguments(entry, options.arguments);
   const Target* target = find_target(name);
+  const BoundArguments bound = bind_words(entry, options.arguments, !bench);
+  const bool draws = std::any_of(bound.values.begin(), bound.values.end(), [](const auto& v) { return !v; });
+  l0::Values arguments =
+      draws ? drawn(file, entry, bound, target, options, bench) : bind_arguments(entry, options.arguments);
   if (!target) return std::make_unique<L0Execution>(file, entry, std::move(arguments), options);
   const bool asked = !options.target.empty();
   const Trace trace = l0::trace_of({file.program, entry.name}, fusion_mode(options.fusion));
