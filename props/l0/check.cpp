@@ -1,6 +1,8 @@
 // The stages of one program in order. The source's meaning is asked before any stage has run.
 #include "props/l0/check.h"
 
+#include <algorithm>
+
 #include "props/l0/generate.h"
 #include "props/l0/lowered.h"
 #include "props/l0/subjects.h"
@@ -43,9 +45,16 @@ class Check {
     const language::Entry entry{*checked, checked->functions.back().name};
     draw(entry);
     Tests tests{entry.entry(), {}, inputs_, most_scalars};
-    stages(tests, tools_.trace(entry, language::FusionMode::Full), 0, "");
-    // what comes before fusion is the same, and was run
-    stages(tests, tools_.trace(entry, language::FusionMode::Paper), language::fuses_after + 1, " (paper)");
+    const Trace full = tools_.trace(entry, language::FusionMode::Full);
+    const Trace paper = tools_.trace(entry, language::FusionMode::Paper);
+    stages(tests, full, 0, "");
+    // What is the same was run: what comes before fusion, and often the rest.
+    const auto same = [](const Step& a, const Step& b) { return language::language()->equal(a.program, b.program); };
+    const auto differs = std::mismatch(paper.steps.begin() + language::fuses_after + 1, paper.steps.end(),
+                                       full.steps.begin() + language::fuses_after + 1, full.steps.end(), same)
+                             .first;
+    if (differs != paper.steps.end() || !same(paper.steps.back(), full.steps.back()))
+      stages(tests, paper, static_cast<std::size_t>(differs - paper.steps.begin()), " (paper)");
   }
 
   void draw(const language::Entry& entry) {
@@ -81,7 +90,7 @@ class Check {
         if (row.wrong()) throw FindingSignal{finding_of(row, stage_, "meaning")};
       }
     }
-    if (tools_.solver) lowered(tests, mode);
+    if (tools_.solver && seed_ % options_.lowered_every == 0) lowered(tests, mode);
     const auto size = [&](std::size_t k) {
       return language::nodes(tests.trace.steps[k].program.as<language::Entry>().program);
     };

@@ -22,13 +22,14 @@ struct Toolchain {
 };
 struct CheckCounts {
   std::size_t inputs = 0, traps = 0, runs = 0;
-  std::size_t lowered = 0;  // programs, each in both modes
+  std::size_t lowered = 0;  // programs, in both modes where those differ
   std::size_t met = 0;      // of their inputs, those that meet their conditions
   std::size_t large = 0;    // inputs on which an array would be too large to be made
   Statistics statistics;
 };
 struct CheckOptions {
   std::size_t inputs = 4;
+  std::uint64_t lowered_every = 1;  // of so many programs one is taken to the calculus
 };
 std::optional<Finding> check_program(const language::Program& program, std::uint64_t seed, const Toolchain& tools,
                                      const CheckOptions& options, CheckCounts& counts);

@@ -2,6 +2,7 @@
 #include "props/l0/generate.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "props/l0/generate_state.h"
 #include "semantics/core/diagnostic.h"
@@ -149,21 +150,29 @@ lockstep::l0::Values random_arguments(const lockstep::l0::Function& f, std::uint
     return make_integer(t, static_cast<std::uint64_t>(random.percent(3) ? INT64_MIN + random.below(2) : usual));
   };
   Values leaves;
-  std::vector<LeafType> types;
-  for (const Parameter& p : f.parameters)
-    for (const LeafType& leaf : lockstep::l0::leaves_of(p.type)) {
-      if (leaf.rank == 0) {
-        const bool is_length = leaf.scalar == ScalarType::I64 && random.percent(p.name == "n" ? 90 : 40);
-        leaves.push_back(is_length ? int_value(n) : language::Value{scalar(leaf.scalar)});
-        continue;
-      }
-      Dimensions lengths{length(n)};
-      for (std::size_t d = 1; d < leaf.rank; ++d) lengths.push_back(length(m));
-      Array a = array_of_scalars(leaf.scalar, Shape(std::move(lengths)));
-      for (std::int64_t k = 0, all = a.shape.count(); k < all; ++k)
-        set(a, static_cast<std::size_t>(k), scalar(leaf.scalar));
-      leaves.push_back({std::move(a)});
-    }
+  // What is around a tuple is as long for each of its parts.
+  const std::function<void(const language::Type&, const Dimensions&, bool)> draw =
+      [&](const language::Type& type, const Dimensions& around, bool is_n) {
+        if (const language::Type* element = element_of(type)) {
+          Dimensions lengths = around;
+          lengths.push_back(length(around.empty() ? n : m));
+          return draw(*element, lengths, is_n);
+        }
+        if (const auto* tuple = as<TupleType>(type)) {
+          for (const language::Type& item : tuple->items) draw(item, around, is_n);
+          return;
+        }
+        const ScalarType t = std::get<ScalarType>(type.node);
+        if (around.empty()) {
+          const bool is_length = t == ScalarType::I64 && random.percent(is_n ? 90 : 40);
+          leaves.push_back(is_length ? int_value(n) : language::Value{scalar(t)});
+          return;
+        }
+        Array a = array_of_scalars(t, Shape(around));
+        for (std::int64_t k = 0, all = a.shape.count(); k < all; ++k) set(a, static_cast<std::size_t>(k), scalar(t));
+        leaves.push_back({std::move(a)});
+      };
+  for (const Parameter& p : f.parameters) draw(p.type, {}, p.name == "n");
   return leaves;
 }
 

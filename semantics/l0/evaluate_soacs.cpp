@@ -77,15 +77,42 @@ struct Pass {
   }
   // From the left, each start once: what the accumulators are after each element.
   template <class After>
-  Values fold(Frame& frame, const Over& over, const After& after) const {
+  Values fold(Frame& frame, const Over& over, std::int64_t levels, const After& after) const {
     Values accumulators = over.starts;
-    each(frame, over, levels_of(over.length), [&](Values elements) {
+    each(frame, over, levels, [&](Values elements) {
       accumulators.insert(accumulators.end(), elements.begin(), elements.end());
       Value given = functions.back()(frame, std::exchange(accumulators, {}));
       accumulators = starts == 1 ? Values{std::move(given)} : as_tuple(given);
       after(accumulators);
     });
     return accumulators;
+  }
+  // The first function joins parts, which depth alone is about: the second takes each element into a part, side by
+  // side, and the parts are joined in a tree.
+  Values fold_and_join(Frame& frame, const Over& over) const {
+    Values before = over.starts;
+    std::int64_t deepest = 0;
+    Values out = fold(frame, over, 1, [&](const Values& after) {
+      deepest = std::max(deepest, depth_of_joining(frame, std::exchange(before, after), after));
+    });
+    frame.machine.counts.depth += std::max<std::int64_t>(levels_of(over.length) - 1, 0) * deepest;
+    return out;
+  }
+
+ private:
+  // Of two states as a fold has them; what it gives is not looked at, nor whether it traps.
+  std::int64_t depth_of_joining(Frame& frame, Values before, const Values& after) const {
+    Machine& m = frame.machine;
+    const Counts counts = m.counts;
+    const std::int64_t calls = m.calls;
+    before.insert(before.end(), after.begin(), after.end());
+    try {
+      functions.front()(frame, std::move(before));
+    } catch (const TrapSignal&) {
+    }
+    const std::int64_t depth = m.counts.depth - counts.depth;
+    m.counts = counts, m.calls = calls;
+    return depth;
   }
 };
 
@@ -219,10 +246,12 @@ Code Compiler::filter(const SoacExpr& s, const Expr& e, const Names& names) {
   };
 }
 
-// Of redomap the second function is what is applied: the first joins parts.
 Code Compiler::fold(const SoacExpr& s, const Expr& e, const Names& names) {
   return [pass = pass(s, e, names)](Frame& frame) {
-    return result_of_accumulators(pass.fold(frame, pass.begin(frame), [](const Values&) {}));
+    const Pass::Over over = pass.begin(frame);
+    if (pass.functions.size() == 2 && frame.machine.how.counts)
+      return result_of_accumulators(pass.fold_and_join(frame, over));
+    return result_of_accumulators(pass.fold(frame, over, levels_of(over.length), [](const Values&) {}));
   };
 }
 
@@ -232,7 +261,7 @@ Code Compiler::scan(const SoacExpr& s, const Expr& e, const Names& names) {
     std::vector<std::vector<Dimensions>> rows;
     for (const Value& x : over.starts) rows.push_back(dimensions_of_leaves(x));
     std::vector<Gathering> prefixes(types.begin(), types.end());
-    pass.fold(frame, over, [&](const Values& accumulators) {
+    pass.fold(frame, over, levels_of(over.length), [&](const Values& accumulators) {
       for (std::size_t k = 0; k < accumulators.size(); ++k) {
         const std::vector<Dimensions> found = dimensions_of_leaves(accumulators[k]);
         const auto [was, is] = std::mismatch(rows[k].begin(), rows[k].end(), found.begin());

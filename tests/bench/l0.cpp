@@ -79,6 +79,26 @@ void against(const std::string& what, const std::function<void()>& loop, const C
   row(what + ", over the loop's time", t.second / t.first, "", bar);
 }
 
+// Maps, reductions and scans, of which two in three fuse, through all of full fusion.
+void fusion_of_a_thousand() {
+  const auto seconds = [](int statements) {
+    std::string text = "fun int main([int] a) = let s0 = 0 in let p0 = a in ";
+    for (int k = 0; k < statements / 4; ++k) {
+      const std::string now = std::to_string(k), next = std::to_string(k + 1);
+      text += "let x" + now + " = map(op + (" + now + "), p" + now + ") in let y" + now + " = map(op * (3), x" + now +
+              ") in let s" + next + " = reduce(op +, s" + now + ", y" + now + ") in let p" + next + " = scan(op max, " +
+              now + ", p" + now + ") in ";
+    }
+    const auto parsed = lockstep::l0::parse_program(
+        std::make_shared<const Source>(Source{"fusion", text + "s" + std::to_string(statements / 4)}));
+    const auto program = lockstep::l0::checked(*parsed);
+    return median_of([&] { (void)lockstep::l0::fusions_of({*program, "main"}, lockstep::l0::FusionMode::Full); }, 3);
+  };
+  const double once = seconds(1000), twice = seconds(2000);
+  row("fusion of 1,000 statements of L0", once, " s", 1);
+  row("fusion of 2,000 statements, over that of 1,000", twice / once, "", 3);
+}
+
 }  // namespace
 
 void l0() {
@@ -146,6 +166,7 @@ void l0() {
     against("TRIDAG, n = 2^20", loop, ours, 1.2);
     same_bytes("TRIDAG", z.data(), ours.result(0), z.size());
   }
+  fusion_of_a_thousand();
   omp_set_num_threads(threads);
 }
 

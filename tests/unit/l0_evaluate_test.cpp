@@ -153,6 +153,16 @@ TEST_CASE("costs are counted as l0.md has them") {
   CHECK(counts("[int]", "map(op + (1), iota(4))") == std::vector<std::int64_t>{12, 3, 8});
   // a tree of 3 levels
   CHECK(counts("int", "reduce(op +, 0, iota(4))") == std::vector<std::int64_t>{12, 5, 4});
+  // the same with the map: as deep as one operation, then two levels that join; of nothing, and of one, none
+  CHECK(counts("int", "reduce(op +, 0, map(op * (2), iota(4)))") == std::vector<std::int64_t>{20, 7, 8});
+  CHECK(counts("int", "redomap(op +, fn int (int a, int x) => a + 2 * x, 0, iota(4))") ==
+        std::vector<std::int64_t>{16, 6, 4});
+  CHECK(counts("int", "redomap(op +, fn int (int a, int x) => a + 2 * x, 0, iota(1))") ==
+        std::vector<std::int64_t>{4, 4, 1});
+  CHECK(counts("int", "redomap(op +, fn int (int a, int x) => a + 2 * x, 0, iota(0))")[1] == 2);
+  // what a trap of the first function would be is not asked: it is not applied
+  CHECK(counts("int", "redomap(fn int (int a, int b) => a / (b - b), fn int (int a, int x) => a + x, 0, iota(4))") ==
+        std::vector<std::int64_t>{12, 7, 4});
   // a transpose and rows of rows, which are counted once
   CHECK(counts("[[int]]", "map(fn [int] (int i) => iota(3), iota(2))")[2] == 2 + 2 * 3);
   CHECK(counts("[[int]]", "transpose({{1, 2}})")[2] == 2 + 2);

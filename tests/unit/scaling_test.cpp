@@ -9,6 +9,8 @@
 #include "semantics/snesl/elaborate.h"
 #include "semantics/snesl/parse.h"
 #include "tests/unit/dpia_program.h"
+#include "tests/unit/l0_program.h"
+#include "translate/l0/pipeline.h"
 
 namespace scaling_test {
 using namespace lockstep;
@@ -113,6 +115,35 @@ TEST_CASE("users-dpia D: check of many functions is linear, of those that call t
   };
   CHECK(growth(1000, [&](std::size_t n) { accepted(joined(n, "\n", alone)); }) < 3);
   CHECK(growth(1000, [&](std::size_t n) { accepted(joined(n, "\n", chained)); }) < 3);
+}
+
+TEST_CASE("fusion of L0 is linear in statements, whether they become one kernel or stay") {
+  const auto fuses = [](const std::string& type, std::size_t n, const auto& statement, const std::string& result) {
+    const std::string text =
+        "fun " + type + " main([int] a) = let s0 = 0 in " + joined(n, " ", statement) + " " + result;
+    return l0::fusions_of({test::l0_program(text), "main"}, l0::FusionMode::Full).decisions.size();
+  };
+  const auto map = [](std::size_t k, const std::string& from) {
+    return "let x" + number(k + 1) + " = map(op + (" + number(k) + "), " + from + ") in";
+  };
+  CHECK(growth(500, [&](std::size_t n) {
+          const auto one = [&](std::size_t k) { return map(k, k ? "x" + number(k) : "a"); };
+          REQUIRE(fuses("[int]", n, one, "x" + number(n)) == n - 1);
+        }) < 3);
+  CHECK(growth(300, [&](std::size_t n) {
+          const auto pair = [&](std::size_t k) {
+            return map(k, "a") + " let s" + number(k + 1) + " = reduce(op +, s" + number(k) + ", x" + number(k + 1) +
+                   ") in";
+          };
+          REQUIRE(fuses("int", n, pair, "s" + number(n)) == n);
+        }) < 3);
+  CHECK(growth(300, [&](std::size_t n) {
+          const auto pair = [&](std::size_t k) {
+            return map(k, k ? "p" + number(k) : "a") + " let p" + number(k + 1) + " = scan(op +, 0, x" + number(k + 1) +
+                   ") in";
+          };
+          REQUIRE(fuses("[int]", n, pair, "p" + number(n)) == 2 * n - 1);
+        }) < 3);
 }
 
 TEST_CASE("users-dpia D: thousands of errors are found and shown in linear time") {
