@@ -68,6 +68,34 @@ inline u64 deposit_bits(u64 v, u64 mask) {
 // Where the k-th one of w stands, counted from 0; 64 where there are not as many.
 inline i64 place_of_one(u64 w, i64 k) { return trailing(deposit_bits(u64(1) << k, w)); }
 
+// Bytes that grow: what is large is the system's, which moves it and copies nothing, whoever allocates what is small.
+struct Block {
+  static const size_t moved_from = 1 << 20;
+  char* bytes = 0;
+  size_t count = 0;
+  bool grow(size_t to) {  // false: there are no more
+    if (to <= count) return true;
+    void* p;
+    if (to < moved_from) {
+      p = realloc(bytes, to);
+    } else if (count >= moved_from) {
+      p = mremap(bytes, count, to, MREMAP_MAYMOVE);
+    } else {
+      p = mmap(0, to, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+      if (p != MAP_FAILED && bytes) memcpy(p, bytes, count), free(bytes);
+    }
+    if (!p || p == MAP_FAILED) return false;
+    bytes = (char*)p, count = to;
+    return true;
+  }
+  ~Block() {
+    if (count < moved_from)
+      free(bytes);
+    else
+      munmap(bytes, count);
+  }
+};
+
 struct Bit {};
 struct Unit {};
 
@@ -89,7 +117,7 @@ template <class T>
 struct Window {
   typedef typename Cell<T>::type cell;
   typedef typename Cell<T>::element element;
-  char* raw = 0;
+  Block raw;
   cell* memory = 0;      // within it
   cell* data = 0;        // at `base`
   i64 base = 0;          // a multiple of 64
@@ -100,23 +128,19 @@ struct Window {
 
   i64 taken = 0;       // bytes
   char* returned = 0;  // what lies before is the system's
-  ~Window() {
-    free(raw);
-    memory_taken().take(-taken);
-  }
+  ~Window() { memory_taken().take(-taken); }
   void take() {
     const i64 bytes = i64(cells(limit) * sizeof(cell));
     memory_taken().take(bytes - taken);
     taken = bytes;
   }
-  // Room for so many elements in `memory`, which keeps what it has. What is large is moved by the system, not copied.
+  // Room for so many elements in `memory`, which keeps what it has.
   void reserve(i64 elements) {
     // A vector of 64 bytes may reach over either end.
     const size_t bytes = (size_t(elements / Cell<T>::elements) * sizeof(cell) + 127) / 64 * 64 + 192;
-    const size_t before = raw ? size_t((char*)memory - raw) : 0, old = size_t(physical / Cell<T>::elements);
-    char* const p = elements > (i64(1) << 56) ? 0 : (char*)realloc(raw, bytes);
-    if (!p) throw OutOfMemory{i64(bytes)};
-    raw = p;
+    const size_t before = memory ? size_t((char*)memory - raw.bytes) : 0, old = size_t(physical / Cell<T>::elements);
+    if (elements > (i64(1) << 56) || !raw.grow(bytes)) throw OutOfMemory{i64(bytes)};
+    char* const p = raw.bytes;
     cell* const aligned = (cell*)(p + 128 - (size_t(p) & 63));
     if (before && size_t((char*)aligned - p) != before) memmove(aligned, p + before, (old + 1) * sizeof(cell));
     if (!before) memset(p, 0, bytes < 4096 ? bytes : 4096);
