@@ -62,7 +62,7 @@ driver/commands: BASE driver
 driver/kernels: BASE driver DPIA STAGES translate/rewriting proofs/smt proofs/sizes proofs/kernel codegen/dialects codegen/c codegen/targets props/dpia
 driver/languages/dpia: BASE driver driver/kernels PROVEN proofs/laws proofs/kernel codegen/dialects codegen/c codegen/targets props/dpia props/dpia/mutants
 driver/languages/snesl: BASE driver SNESL semantics/transducer translate/pipeline translate/flatten translate/simplify translate/streamability translate/transducers translate/snesl codegen/dialects codegen/streaming codegen/streaming/kernels props/snesl
-driver/languages/l0: BASE driver driver/kernels DPIA STAGES semantics/l0 translate/fusion translate/l0 translate/l0/lower translate/rewriting proofs/smt proofs/sizes proofs/kernel codegen/dialects codegen/c codegen/targets props/dpia props/l0
+driver/languages/l0: BASE driver driver/kernels PROVEN semantics/l0 translate/fusion translate/l0 translate/l0/lower proofs/laws proofs/kernel codegen/dialects codegen/c codegen/targets props/dpia props/l0
 END
 }
 expanded() {

@@ -29,7 +29,12 @@ struct LawProof {
 };
 LawProof prove_law(const LawSides& sides, unsigned timeout_ms, const smt::Solver& solver = smt::z3());
 
-// Random values, small ones first. Nothing, or the values on which the sides differ.
-std::optional<std::string> refute_law(const LawSides& sides, std::size_t runs, std::uint64_t seed);
+// Random values, small ones first, or small whole ones alone. Nothing, or the values on which the sides differ.
+enum class LawValues { Any, Small };
+std::optional<std::string> refute_law(const LawSides& sides, std::size_t runs, std::uint64_t seed,
+                                      LawValues of = LawValues::Any);
+// Whether small whole numbers go through both sides without wrapping or rounding: what they refute is no law of
+// numbers.
+bool is_exact_on_small(const LawSides& sides);
 
 }  // namespace lockstep::proofs

@@ -153,7 +153,21 @@ Question question_of(const LawSides& sides, Floats floats) {
   return {{}, all_of(std::move(same))};
 }
 
+// Floats go through sums, products and what is exact, alone.
+bool keeps_whole_numbers(const Phrase& p) {
+  const auto* x = as<PrimPhrase>(p);
+  const auto* op = x ? std::get_if<ScalarOp>(&x->primitive->kind) : nullptr;
+  bool out = !op || x->types.empty() || !has_float(x->types[0]) || op->on_reals == OnReals::Sum ||
+             op->on_reals == OnReals::Product || op->on_reals == OnReals::Exact;
+  for_each_child(p, [&](const PhraseRef& c) { out = out && keeps_whole_numbers(*c); });
+  return out;
+}
+
 }  // namespace
+
+bool is_exact_on_small(const LawSides& sides) {
+  return keeps_whole_numbers(*sides.left.body) && keeps_whole_numbers(*sides.right.body);
+}
 
 LawProof prove_law(const LawSides& sides, unsigned timeout_ms, const Solver& solver) {
   FloatUse floats;

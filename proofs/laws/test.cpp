@@ -100,11 +100,11 @@ bool is_read(const LawSides& sides, const std::string& name) {
 
 }  // namespace
 
-std::optional<std::string> refute_law(const LawSides& sides, std::size_t runs, std::uint64_t seed) {
+std::optional<std::string> refute_law(const LawSides& sides, std::size_t runs, std::uint64_t seed, LawValues of) {
   Draw d(seed);
   std::size_t tried = 0;
   for (std::size_t run = 0; run < runs; ++run) {
-    const bool small = run < runs / 4;
+    const bool small = of == LawValues::Small || run < runs / 4;
     SizeValues sizes;
     for (const std::string& n : sides.left.sizes) sizes[n] = d.between(1, 4);
     std::vector<Value> arguments;

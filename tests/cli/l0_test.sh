@@ -75,6 +75,11 @@ call run random.l0:sum a=random:spd k=0 n=4; claim "... are of some types only" 
 call run random.l0:kept a=random; claim "what stays on the interpreter has no lengths to draw" refused 4 "random values have the lengths that a program asks for"
 call bench random.l0:sum --runs 2; claim "what is not given is drawn, and large" eval 'is 0 && grep -qE "n = [0-9]{6,}" out'
 call bench random.l0:times --sizes 16 --runs 2; claim "... as large as was asked for" eval 'is 0 && grep -q "= 16" out'
+printf 'fun int less([int] a) = reduce(fn int (int x, int y) => if y < 3 then x + y else x, 0, a)\nfun int most(int k, [int] a) = reduce(max, k, a)\nfun [[real]] rows([[real]] m) = scan(fn [real] ([real] x, [real] y) => map(op +, zip(x, y)), m[0], m)' >laws.l0
+call verify laws.l0:less --inputs 6; claim "a reduction whose function is not associative is refuted" eval '[ "$status" = 1 ] && grep -q "the function of the reduction (laws.l0:1:25) is not associative: for x = " err'
+call verify laws.l0:most --inputs 6; claim "what is associative is proved so" eval 'holds "every stage" && grep -q "the reduction (laws.l0:2:32): associative, proved for all values" out'
+call verify "$examples/l0/maximum_segment_sum.l0" --inputs 6; claim "... where it wraps it is no law, and runs in order" eval 'holds "every stage" && grep -q "it runs in order, as its function is associative but where numbers wrap" out'
+call verify laws.l0:rows 'm=[[1.5,2.0],[0.5,1.0]]'; claim "... of arrays it is tested" eval 'holds "every stage" && grep -qE "the scan .*: (associative, (tested|proved)|it runs in order)" out'
 call prove p.l0:square; claim "what is proved of the kernels" eval 'is 0 && grep -q "square: " out && grep -q "CPU  *bounds" out'
 call prove p.l0:deep; claim "... of which there are none" refused 4 "deep runs on the interpreter only"
 call verify p.l0:square n=4 --inputs 3; claim "verify proves it of what it tested" holds "proved for all sizes"

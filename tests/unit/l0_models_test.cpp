@@ -79,8 +79,8 @@ TEST_CASE("what is fused in the models is what it was") {
 
 TEST_CASE("calls under a volatility that stays cost what the closed formula says, but for the grid") {
   const std::vector<double> strikes{0.8, 0.9, 1.0, 1.1, 1.25};
-  const std::vector<double> found =
-      reals("volatility", {l0::int_value(401), l0::int_value(60), real(0.2), real(0), real(0.05), real(1), reals_of(strikes)});
+  const std::vector<double> found = reals("volatility", {l0::int_value(401), l0::int_value(60), real(0.2), real(0),
+                                                         real(0.05), real(1), reals_of(strikes)});
   REQUIRE(found.size() == strikes.size());
   for (std::size_t k = 0; k < strikes.size(); ++k) {
     const double exact = std::exp(-0.05) * black(std::exp(0.05), strikes[k], 0.2);
@@ -124,8 +124,7 @@ TEST_CASE("an average's call lies between those of the geometric mean and of the
   CHECK(std::fabs(price(1e-12) - std::exp(-rate) * (mean - strike)) < 1e-6);
   const double n = 4, variance = volatility * volatility * (n + 1) * (2 * n + 1) / (6 * n * n);
   const double drift = (rate - volatility * volatility / 2) * (n + 1) / (2 * n);
-  const double geometric =
-      std::exp(-rate) * black(spot * std::exp(drift + variance / 2), strike, std::sqrt(variance));
+  const double geometric = std::exp(-rate) * black(spot * std::exp(drift + variance / 2), strike, std::sqrt(variance));
   const double found = price(volatility);
   CHECK(found > geometric);
   CHECK(found < geometric * 1.08);

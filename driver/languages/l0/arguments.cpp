@@ -39,9 +39,9 @@ class L0Binder {
   }
 
   // `whole`: nothing is missing.
-  BoundArguments bound(bool whole) const {
+  L0Arguments bound(bool whole) const {
     refuse_missing(!whole);
-    BoundArguments out;
+    L0Arguments out;
     for (const l0::Parameter& p : function_.parameters) {
       const Given& g = given_.at(p.name);
       const bool some = g.whole || !g.leaves.empty();
@@ -188,14 +188,14 @@ L0Binder binder_of(const l0::Function& f, const std::vector<std::string>& words)
 
 }  // namespace
 
-BoundArguments bind_words(const l0::Function& f, const std::vector<std::string>& words, bool whole) {
+L0Arguments bind_words(const l0::Function& f, const std::vector<std::string>& words, bool whole) {
   return binder_of(f, words).bound(whole);
 }
 
 std::vector<std::optional<l0::Value>> bind_given(const l0::Function& f, const std::vector<std::string>& words) {
   const L0Binder binder = binder_of(f, words);
   binder.refuse_sizes();
-  BoundArguments bound = binder.bound(false);
+  L0Arguments bound = binder.bound(false);
   for (std::size_t k = 0; k < bound.random.size(); ++k)
     if (bound.random[k] && (bound.random[k]->seed || bound.random[k]->kind != props::RandomKind::Any))
       fail(machine, f.parameters[k].name + ": kinds and seeds of random values are of run and bench",
@@ -207,7 +207,7 @@ l0::Values bind_arguments(const l0::Function& f, const std::vector<std::string>&
   const L0Binder binder = binder_of(f, words);
   binder.refuse_sizes();
   l0::Values out;
-  const BoundArguments bound = binder.bound(true);
+  const L0Arguments bound = binder.bound(true);
   for (std::size_t k = 0; k < bound.values.size(); ++k) {
     if (!bound.values[k])
       fail(invalid, f.parameters[k].name + ": this command takes no random values", "give a value, or a .npy file");

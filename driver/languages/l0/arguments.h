@@ -7,13 +7,13 @@
 namespace lockstep::driver {
 
 // Of each parameter in order its value, or how it is to be drawn, or nothing; and words for no parameter.
-struct BoundArguments {
+struct L0Arguments {
   std::vector<std::optional<l0::Value>> values{};
   std::vector<std::optional<props::RandomAsked>> random{};
   std::vector<ArgumentWord> sizes{};
 };
 // A Failure with status 2 for whatever is wrong with the words, here and below; `whole`: where one is missing, too.
-BoundArguments bind_words(const l0::Function& f, const std::vector<std::string>& words, bool whole);
+L0Arguments bind_words(const l0::Function& f, const std::vector<std::string>& words, bool whole);
 
 // Of its parameters, in order: none of them random.
 l0::Values bind_arguments(const l0::Function& f, const std::vector<std::string>& words);

@@ -26,7 +26,7 @@ std::int64_t size_word(const l0::Function& entry, const PhraseProgram& program, 
 }
 
 // What is said of the program's sizes, by values and by words.
-SizeValues known_sizes(const l0::Function& entry, const BoundArguments& bound, const l0::InCalculus& program) {
+SizeValues known_sizes(const l0::Function& entry, const L0Arguments& bound, const l0::InCalculus& program) {
   SizeValues out;
   const auto learn = [&](const Size& s, std::int64_t n) {
     if (const auto name = s.as_name(); name && n >= 0) out.emplace(*name, n);
@@ -48,7 +48,7 @@ SizeValues known_sizes(const l0::Function& entry, const BoundArguments& bound, c
 
 }  // namespace
 
-l0::Values drawn_at(const l0::Function& entry, const BoundArguments& bound, const l0::InCalculus& program,
+l0::Values drawn_at(const l0::Function& entry, const L0Arguments& bound, const l0::InCalculus& program,
                     const SizeValues& sizes, props::Integers integers) {
   l0::Values out;
   std::size_t next = 0;
@@ -84,7 +84,7 @@ l0::Values drawn_at(const l0::Function& entry, const BoundArguments& bound, cons
   return out;
 }
 
-l0::Values drawn_arguments(const l0::Function& entry, const BoundArguments& bound, const l0::InCalculus& program,
+l0::Values drawn_arguments(const l0::Function& entry, const L0Arguments& bound, const l0::InCalculus& program,
                            const std::function<SizeValues(const SizeValues& known)>& choose) {
   SizeValues sizes = known_sizes(entry, bound, program);
   const props::SizeRelations relations(program.program, {sizes, {}, {}});

@@ -79,7 +79,7 @@ class L0Execution : public Execution {
 namespace {
 
 // What is not given is drawn: for bench as long as lets a run take about a second.
-l0::Values drawn(const L0File& file, const l0::Function& entry, const BoundArguments& bound, const Target* target,
+l0::Values drawn(const L0File& file, const l0::Function& entry, const L0Arguments& bound, const Target* target,
                  const Options& options, bool bench) {
   const auto program =
       in_calculus(file, l0::trace_of({file.program, entry.name}, fusion_mode(options.fusion)).last().as<l0::Entry>());
@@ -116,7 +116,7 @@ l0::Values drawn(const L0File& file, const l0::Function& entry, const BoundArgum
 std::unique_ptr<Execution> execution_of(const L0File& file, const l0::Function& entry, const std::string& name,
                                         const Options& options, bool bench) {
   const Target* target = find_target(name);
-  const BoundArguments bound = bind_words(entry, options.arguments, !bench);
+  const L0Arguments bound = bind_words(entry, options.arguments, !bench);
   const bool draws = std::any_of(bound.values.begin(), bound.values.end(), [](const auto& v) { return !v; });
   l0::Values arguments =
       draws ? drawn(file, entry, bound, target, options, bench) : bind_arguments(entry, options.arguments);

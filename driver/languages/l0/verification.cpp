@@ -3,6 +3,7 @@
 #include "driver/languages/l0/arguments.h"
 #include "driver/languages/l0/compiled.h"
 #include "driver/languages/l0/l0.h"
+#include "driver/languages/l0/laws.h"
 #include "props/l0/generate.h"
 #include "props/l0/lowered.h"
 #include "props/l0/subjects.h"
@@ -98,6 +99,7 @@ props::Report verified(const L0File& file, const l0::Function& entry, const Veri
       report.notes.push_back("from lower on, on the " + std::to_string(lowered->inputs()) + " of " +
                              std::to_string(inputs.size()) +
                              " inputs that meet its conditions: " + conditions_of(program->lowered));
+    add_laws(file, entry, report);
     if (!lowered) return;
     if (listener.progress) listener.progress("proving", 0, 0);
     add_claims(proved(file, entry, *program), lowered->traces(), report);

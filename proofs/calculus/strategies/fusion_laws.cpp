@@ -24,7 +24,8 @@ Term j(const Term& p, const Term& q) { return call("j", element_sort, {p, q}); }
 Term c(const Term& p) { return call("c", boolean, {p}); }
 Term d(const Term& p) { return call("d", boolean, {p}); }
 
-Case goal(std::vector<Term> hypotheses, const Term& claim, std::string about = "", std::vector<std::string> sizes = {}) {
+Case goal(std::vector<Term> hypotheses, const Term& claim, std::string about = "",
+          std::vector<std::string> sizes = {}) {
   return {{std::move(hypotheses), claim, std::move(sizes)}, std::move(about)};
 }
 Obligation rule(const std::string& subject, const std::string& text, std::vector<Case> cases, bool wrong = false) {
@@ -40,8 +41,9 @@ std::vector<Obligation> map_rules() {
   const Term law = for_all({y, z, x, b}, equal(j(y, g({z, x, b})), g({j(y, z), x, b})));
   const ArrayTerm mapped_xs = mapped("F", xs);
   const auto both = [&](const std::string& view, const std::map<std::string, Term>& sizes, const Term& within_it) {
-    return goal({within_it}, equal(through(view, sizes, {mapped_xs})({i}), mapped("F", through(view, sizes, {xs}))({i})),
-                view, {"k", "m"});
+    return goal({within_it},
+                equal(through(view, sizes, {mapped_xs})({i}), mapped("F", through(view, sizes, {xs}))({i})), view,
+                {"k", "m"});
   };
   return {
       rule("map∘map", "map g (map F xs) bs is map h xs bs, h x b = g (F x) b",
@@ -53,10 +55,13 @@ std::vector<Obligation> map_rules() {
                   equal(fold("R", i + one), g({fold("R", i), made(i), bs({i})})),
                   equal(fold("S", i + one), h({fold("S", i), xs({i}), bs({i})}))},
                  equal(fold("R", i + one), fold("S", i + one)), "step")}),
-      rule("redomap∘map", "the law of g is one of h", {goal({fused_fold, law}, equal(j(y, h({z, x, b})), h({j(y, z), x, b})))}),
+      rule("redomap∘map", "the law of g is one of h",
+           {goal({fused_fold, law}, equal(j(y, h({z, x, b})), h({j(y, z), x, b})))}),
       rule("any∘replicate", "replicate n y is map (\\_ -> y) (iota n)",
            {goal({for_all({k}, equal(call("constant", element_sort, {k}), y)), within(i, n)},
-                 equal(call("constant", element_sort, {i}), through("replicate", {{"n", n}}, {[](const std::vector<Term>&) { return y; }})({i})), "", {"n"})}),
+                 equal(call("constant", element_sort, {i}),
+                       through("replicate", {{"n", n}}, {[](const std::vector<Term>&) { return y; }})({i})),
+                 "", {"n"})}),
       rule("split, flatten of map", "take, drop and join of map F xs are map F of those of xs",
            {both("take", {{"k", k}, {"m", m}}, within(i, k)), both("drop", {{"k", k}, {"m", m}}, within(i, m)),
             both("join", {{"k", k}, {"m", m}}, all_of({at_most(one, k), within(i, m * k)}))}),
@@ -79,22 +84,23 @@ std::vector<Obligation> filter_rules() {
   const Term law = for_all({y, z, x}, equal(j(y, g({z, x})), g({j(y, z), x})));
   // of the second filter, over what the first leaves
   const Term first = rank("C", i), there = left("ys", first), both = all_of({c(here), d(here)});
-  const std::vector<Term> two = {counts("C", i, c(here)), stands("ys", first, c(here), here), counts("D", first, d(there)),
-                                 counts("B", i, both), equal(rank("B", i), rank("D", first))};
+  const std::vector<Term> two = {counts("C", i, c(here)), stands("ys", first, c(here), here),
+                                 counts("D", first, d(there)), counts("B", i, both),
+                                 equal(rank("B", i), rank("D", first))};
   std::vector<Term> elements = two;
   elements.push_back(stands("ws", rank("D", first), d(there), there));
   elements.push_back(stands("vs", rank("B", i), both, here));
   elements.push_back(both);
   return {
-      rule("reduce∘filter, redomap∘filter",
-           "fold g z (filter c xs) is fold h z xs, h a x = if c x then g a x else a",
+      rule("reduce∘filter, redomap∘filter", "fold g z (filter c xs) is fold h z xs, h a x = if c x then g a x else a",
            {goal({begins("R", z), begins("S", z), equal(rank("C", zero), zero)},
                  equal(fold("S", zero), fold("R", rank("C", zero))), "base"),
             goal({seldom, counts("C", i, c(here)), stands("ys", first, c(here), here),
                   equal(fold("R", first + one), g({fold("R", first), there})),
                   equal(fold("S", i + one), h({fold("S", i), here})), equal(fold("S", i), fold("R", first))},
                  equal(fold("S", i + one), fold("R", rank("C", i + one))), "step")}),
-      rule("redomap∘filter", "the law of g is one of h", {goal({seldom, law}, equal(j(y, h({z, x})), h({j(y, z), x})))}),
+      rule("redomap∘filter", "the law of g is one of h",
+           {goal({seldom, law}, equal(j(y, h({z, x})), h({j(y, z), x})))}),
       rule("filter∘filter", "filter d (filter c xs) is filter (\\x -> if c x then d x else false) xs",
            {goal({equal(rank("B", zero), zero), equal(rank("C", zero), zero), equal(rank("D", zero), zero)},
                  equal(rank("B", zero), rank("D", rank("C", zero))), "base"),
@@ -122,10 +128,10 @@ std::vector<Obligation> rules() {
   for (Obligation& o : filter_rules()) all.push_back(std::move(o));
   all.push_back(rule("redomap", "fold g z (concat xs ys) is j (fold g z xs, fold g e ys), e neutral to the right of j",
                      in_parts(e, {neutral_to_the_right})));
-  all.push_back(rule("reduce", "of an associative j the law holds with j for g",
-                     {goal({for_all({y, z, x}, equal(j(y, j(z, x)), j(j(y, z), x))),
-                            for_all({y, z}, equal(g({y, z}), j(y, z)))},
-                           equal(j(y, g({z, x})), g({j(y, z), x})))}));
+  all.push_back(
+      rule("reduce", "of an associative j the law holds with j for g",
+           {goal({for_all({y, z, x}, equal(j(y, j(z, x)), j(j(y, z), x))), for_all({y, z}, equal(g({y, z}), j(y, z)))},
+                 equal(j(y, g({z, x})), g({j(y, z), x})))}));
   return all;
 }
 
