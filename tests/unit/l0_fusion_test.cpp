@@ -95,6 +95,59 @@ TEST_CASE("what must not be fused is not, and the case is told (Fig. 9)") {
                    "zip(p, q)), s, m) in let y = map(g, x) in y") == "x -> y: no rule; ");
 }
 
+TEST_CASE("what the report names as the mend of a case makes it fuse") {
+  struct Mend {
+    const char *stays, *why, *mended, *rule;
+  };
+  const Mend all[] = {
+      {"fun [real] main(*[real] a) = let x = map(f, a) in let a[1] = 3.33 in let y = map(g, x) in y", "case 1",
+       "fun [real] main([real] a) = let x = map(f, a) in let b = copy(a) in let b[1] = 3.33 in let y = map(g, x) in y",
+       "map∘map"},
+      {"fun [real] main([real] a) = let x = filter(c1, a) in let y = map(f, x) in y", "case 2",
+       "fun real main([real] a) = let x = filter(c1, a) in let y = reduce(add, 0.0, x) in y", "reduce∘filter"},
+      {"fun [real] main([real] a, *[real] b, int n) = let x = map(f, a) in loop (b) = for i < n do let y = map(op +, "
+       "zip(b, x)) in y in b",
+       "case 3",
+       "fun [real] main([real] a, *[real] b, int n) = let x = map(f, a) in let y = map(op +, zip(b, x)) in loop (y) = "
+       "for i < n do map(g, y) in y",
+       "map∘map"},
+      {"fun ([real], [real]) main([real] a) = let x = map(f, a) in let y = map(g, x) in let z = map(h, x) in (y, z)",
+       "case 4",
+       "fun ([real], [real]) main([real] a) = let x = map(f, a) in let (y, z) = map2(fn (real, real) (real p) => "
+       "(g(p), h(p)), x) in (y, z)",
+       "map∘map"},
+      {"fun real main([real] a, int i) = let x = map(f, a) in let y = map(g, x) in x[i] + y[i]", "case 5",
+       "fun real main([real] a, int i) = let x = map(f, a) in let y = map(g, x) in y[i]", "map∘map"},
+      {"fun (real, real) main([real] a) = let (x, y) = map2(fn (real, real) (real p) => (p + 1.0, p * 2.0), a) in let u "
+       "= reduce(op +, 0.0, x) in let v = reduce(op *, 1.0, y) in (u, v)",
+       "case 6",
+       "fun (real, real) main([real] a) = let (x, y) = map2(fn (real, real) (real p) => (p + 1.0, p * 2.0), a) in let (u, "
+       "v) = reduce2(fn (real, real) (real s, real t, real p, real q) => (s + p, t * q), 0.0, 1.0, x, y) in (u, v)",
+       "reduce∘map"},
+      {"fun [[real]] main(int n, [real] v) = let x = replicate(n, v) in let y = map(fn *[real] (*[real] q) => let q[0] = "
+       "1.0 in q, x) in y",
+       "(5)",
+       "fun [[real]] main(int n, [real] v) = let x = replicate(n, v) in let y = map(fn [real] ([real] q) => let r = "
+       "copy(q) in let r[0] = 1.0 in r, x) in y",
+       "map∘replicate"},
+      {"fun [int] main([int] a) = let x = map(fn [int] (int k) => iota(k), a) in let y = map(fn int ([int] r) => "
+       "reduce(op +, 0, r), x) in y",
+       "(6)",
+       "fun [int] main([int] a) = let x = map(fn [int] (int k) => replicate(3, k), a) in let y = map(fn int ([int] r) => "
+       "reduce(op +, 0, r), x) in y",
+       "map∘map"},
+      {"fun real main([real] a) = let x = filter(c1, a) in let y = reduce(add, 0.0, x) in y / toReal(size(x))", "(7)",
+       "fun real main([real] a) = let n = reduce(op +, 0, map(fn int (real p) => if c1(p) then 1 else 0, a)) in let x = "
+       "filter(c1, a) in let y = reduce(add, 0.0, x) in y / toReal(n)",
+       "reduce∘filter"},
+  };
+  for (const Mend& m : all) {
+    INFO(m.why << ": " << m.mended);
+    CHECK(decided_of(m.stays).find(std::string(m.why) + "; ") != std::string::npos);
+    CHECK(decided_of(m.mended).find(": " + std::string(m.rule) + "; ") != std::string::npos);
+  }
+}
+
 TEST_CASE("Fig. 8: three operations go into one, in this order, and what two want stays") {
   CHECK(decided_of(R"(fun ([real], [real]) main([real] w, [real] x2) =
   let x1 = map(f, w) in

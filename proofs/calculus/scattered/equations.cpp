@@ -1,6 +1,6 @@
-// scatterI and permuteI (design.md; the paper has neither): what one iteration of the loops that the paths stage makes
-// of them does, for all lengths, indices and values. scatter by an invariant with its base and step, permute by its
-// step, and that its iterations may come in any order where the function allows it.
+// scatterI, permuteI and updateI (design.md; the paper has none of them): what one iteration of the loops that the paths
+// stage makes of them does, for all lengths, indices and values. scatter by an invariant with its base and step,
+// permute by its step, and that its iterations may come in any order where the function allows it; update as a whole.
 // is: indices, xs: values, A: the output, A0: what it was before the loop, k: the iteration, J: who wrote a place.
 #include "proofs/calculus/list.h"
 #include "proofs/calculus/scattered/terms.h"
@@ -121,6 +121,22 @@ std::vector<Obligation> permute_equations(const std::string& loop, const Stage& 
   };
 }
 
+// ------------------------------------------------------------------------------------------------- updateI
+std::vector<Obligation> update_equations(const Stage& stage) {
+  const ScatteredParts parts;
+  const Term at = index_of(zero);
+  const auto inside = [at](const ScatteredTerms&) -> std::vector<Term> { return {within(at, m)}; };
+  const auto any = [](const ScatteredTerms&) -> std::vector<Term> { return {}; };
+  return {
+      claim("update", "A i is x, and the rest of A is as it was", stage, parts, inside,
+            [at](const ScatteredTerms& t) -> std::vector<Term> {
+              return {equal(select(t.A, q), choose(equal(q, at), select(xs, zero), select(A, q)))};
+            }),
+      claim("update", "traps where the index is outside, and nowhere else", stage, parts, any,
+            [at](const ScatteredTerms& t) -> std::vector<Term> { return {equal(t.traps, negation(within(at, m)))}; }),
+  };
+}
+
 Stage standard_stage() {
   return paths(dpia_languages(std::make_shared<const Calculus>(standard_calculus())), Machine::Cpu);
 }
@@ -129,6 +145,7 @@ Stage standard_stage() {
 
 std::vector<Obligation> scattered_obligations() {
   std::vector<Obligation> all = scatter_equations(standard_stage());
+  for (Obligation& o : update_equations(standard_stage())) all.push_back(std::move(o));
   for (const char* loop : {"permute", "permuteGlobal", "permuteLocal"})
     for (Obligation& o : permute_equations(loop, standard_stage())) all.push_back(std::move(o));
   return all;
@@ -152,6 +169,14 @@ std::vector<Obligation> wrong_scattered() {
               return {implies(at_most(index_of(k), zero), equal(select(t.A, q), select(before, q)))};
             },
             {"k"}),
+      claim("update", "an index that is outside is ignored", standard_stage(), numbers, none,
+            [](const ScatteredTerms& t) -> std::vector<Term> { return {negation(t.traps)}; }, {"m"}),
+      claim("update", "all of A is as it was", standard_stage(), numbers,
+            [](const ScatteredTerms&) -> std::vector<Term> { return {within(index_of(zero), m)}; },
+            [](const ScatteredTerms& t) -> std::vector<Term> {
+              return {equal(select(t.A, q), select(name("A", integer_store), q))};
+            },
+            {"m"}),
       claim("permute", "two iterations may change places with (\\x y -> x - y)", standard_stage(), difference, none,
             swapped, {"j", "k"}),
       claim("permuteGlobal", "two threads may change places with (\\x y -> x - y)", standard_stage(), difference, none,

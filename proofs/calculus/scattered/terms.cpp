@@ -19,6 +19,15 @@ PhraseProgram combinator(const std::string& loop, const Calculus& calculus) {
   const Type indices = array(n, scalar(ScalarType::I64)), values = array(n, d), all = array(m, d);
   const PhraseRef is = ident("is", exp_type(indices)), xs = ident("xs", exp_type(values));
   PhraseProgram p{"scattered", {"m", "n"}, 0, {{"is", indices}, {"xs", values}}, all, {}, skip(), "A"};
+  if (own->takes.sizes == 1) {  // of one index and one value
+    const Type index = scalar(ScalarType::I64);
+    p.parameters = {{"is", index}, {"xs", d}};
+    const PhraseRef o = ident("o", acc_type(d));
+    p.body = command(own, {m}, {d},
+                     {ident("is", exp_type(index)), lambda("o", acc_type(d), assign(o, ident("xs", exp_type(d)))),
+                      ident("A", acc_type(all))});
+    return p;
+  }
   if (own->arguments({m, n}, {d}).size() == 3) {
     p.body = command(own, {m, n}, {d}, {is, xs, ident("A", acc_type(all))});
     return p;
@@ -43,10 +52,14 @@ class Execution {
  public:
   explicit Execution(const ScatteredParts& parts) : parts_(parts) {}
 
-  ScatteredTerms program(const kernel::Program& p) {
+  ScatteredTerms program(const kernel::Program& p, bool loops) {
     State state = fresh();
     for (const char* size : {"m", "n"}) state.variables.insert_or_assign(size, name(size));
     statement(p.body, state);
+    if (iterations_.empty() && !loops) {
+      const Term& marks = state.buffers.at("marks");
+      return {marks, state.buffers.at("A"), marks, state.traps};
+    }
     if (iterations_.empty() || iterations_.size() > 2) throw NotUnderstood{"other loops than it should"};
     const State& last = iterations_.back();
     return {iterations_.front().buffers.at("marks"), last.buffers.at("A"), last.buffers.at("marks"), last.traps};
@@ -148,8 +161,10 @@ class Execution {
 
 tl::expected<ScatteredTerms, std::string> scattered_terms(const std::string& loop, const ScatteredParts& parts,
                                                           const Stage& paths) {
+  const Calculus calculus = standard_calculus();
+  const bool loops = std::get<Loop>(calculus.primitive(loop)->kind).constant->takes.sizes > 1;
   return understood(
-      [&] { return Execution(parts).program(apply<kernel::Program>(paths, combinator(loop, standard_calculus()))); });
+      [&] { return Execution(parts).program(apply<kernel::Program>(paths, combinator(loop, calculus)), loops); });
 }
 
 }  // namespace lockstep::proofs
