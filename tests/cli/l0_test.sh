@@ -73,6 +73,9 @@ call run random.l0:sum 'a=[1]' k=0 n=1; claim "a length that nothing is drawn of
 call run random.l0:sum a=random:sorted k=0 n=4; claim "kinds of random values" is 0
 call run random.l0:sum a=random:spd k=0 n=4; claim "... are of some types only" refused 2 "square matrix"
 call run random.l0:kept a=random; claim "what stays on the interpreter has no lengths to draw" refused 4 "random values have the lengths that a program asks for"
+printf 'fun int f([(int, (int, int))] a, [int] b) = let (x, y) = unzip(a) in reduce(op +, 0, x) + size(b)' >parts.l0
+call run parts.l0 a=random b=random; claim "parts of an array of tuples have one length" eval 'refused 2 "random values are: n, n_3 in" && grep -qF "a.0 : [n], a.1 : [n_1], a.2 : [n_2], b : [n_3]" err'
+call run parts.l0 a=random b=random n_1=5 n_3=7; claim "... that of any says" is 0
 call bench random.l0:sum --runs 2; claim "what is not given is drawn, and large" eval 'is 0 && grep -qE "n = [0-9]{6,}" out'
 call bench random.l0:times --sizes 16 --runs 2; claim "... as large as was asked for" eval 'is 0 && grep -q "= 16" out'
 printf 'fun int less([int] a) = reduce(fn int (int x, int y) => if y < 3 then x + y else x, 0, a)\nfun int most(int k, [int] a) = reduce(max, k, a)\nfun [[real]] rows([[real]] m) = scan(fn [real] ([real] x, [real] y) => map(op +, zip(x, y)), m[0], m)' >laws.l0

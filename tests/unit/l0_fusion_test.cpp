@@ -118,13 +118,16 @@ TEST_CASE("what the report names as the mend of a case makes it fuse") {
        "map∘map"},
       {"fun real main([real] a, int i) = let x = map(f, a) in let y = map(g, x) in x[i] + y[i]", "case 5",
        "fun real main([real] a, int i) = let x = map(f, a) in let y = map(g, x) in y[i]", "map∘map"},
-      {"fun (real, real) main([real] a) = let (x, y) = map2(fn (real, real) (real p) => (p + 1.0, p * 2.0), a) in let u "
+      {"fun (real, real) main([real] a) = let (x, y) = map2(fn (real, real) (real p) => (p + 1.0, p * 2.0), a) in let "
+       "u "
        "= reduce(op +, 0.0, x) in let v = reduce(op *, 1.0, y) in (u, v)",
        "case 6",
-       "fun (real, real) main([real] a) = let (x, y) = map2(fn (real, real) (real p) => (p + 1.0, p * 2.0), a) in let (u, "
+       "fun (real, real) main([real] a) = let (x, y) = map2(fn (real, real) (real p) => (p + 1.0, p * 2.0), a) in let "
+       "(u, "
        "v) = reduce2(fn (real, real) (real s, real t, real p, real q) => (s + p, t * q), 0.0, 1.0, x, y) in (u, v)",
        "reduce∘map"},
-      {"fun [[real]] main(int n, [real] v) = let x = replicate(n, v) in let y = map(fn *[real] (*[real] q) => let q[0] = "
+      {"fun [[real]] main(int n, [real] v) = let x = replicate(n, v) in let y = map(fn *[real] (*[real] q) => let q[0] "
+       "= "
        "1.0 in q, x) in y",
        "(5)",
        "fun [[real]] main(int n, [real] v) = let x = replicate(n, v) in let y = map(fn [real] ([real] q) => let r = "
@@ -133,11 +136,13 @@ TEST_CASE("what the report names as the mend of a case makes it fuse") {
       {"fun [int] main([int] a) = let x = map(fn [int] (int k) => iota(k), a) in let y = map(fn int ([int] r) => "
        "reduce(op +, 0, r), x) in y",
        "(6)",
-       "fun [int] main([int] a) = let x = map(fn [int] (int k) => replicate(3, k), a) in let y = map(fn int ([int] r) => "
+       "fun [int] main([int] a) = let x = map(fn [int] (int k) => replicate(3, k), a) in let y = map(fn int ([int] r) "
+       "=> "
        "reduce(op +, 0, r), x) in y",
        "map∘map"},
       {"fun real main([real] a) = let x = filter(c1, a) in let y = reduce(add, 0.0, x) in y / toReal(size(x))", "(7)",
-       "fun real main([real] a) = let n = reduce(op +, 0, map(fn int (real p) => if c1(p) then 1 else 0, a)) in let x = "
+       "fun real main([real] a) = let n = reduce(op +, 0, map(fn int (real p) => if c1(p) then 1 else 0, a)) in let x "
+       "= "
        "filter(c1, a) in let y = reduce(add, 0.0, x) in y / toReal(n)",
        "reduce∘filter"},
   };

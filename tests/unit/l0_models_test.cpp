@@ -3,8 +3,6 @@
 #include <catch2/catch.hpp>
 
 #include <cmath>
-#include <fstream>
-#include <sstream>
 
 #include "tests/unit/l0_program.h"
 #include "translate/l0/pipeline.h"
@@ -14,12 +12,7 @@ using namespace lockstep;
 
 namespace {
 
-l0::Program example(const std::string& name) {
-  std::ifstream in(std::string(LOCKSTEP_SOURCE_DIR) + "/examples/l0/" + name + ".l0");
-  std::stringstream text;
-  text << in.rdbuf();
-  return test::l0_program(text.str());
-}
+l0::Program example(const std::string& name) { return test::l0_program(test::l0_example(name)); }
 std::string counted(const std::string& name, l0::FusionMode mode) {
   std::string out;
   for (const auto& [rule, n] : l0::fusions_of({example(name), name}, mode).counts())

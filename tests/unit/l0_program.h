@@ -1,5 +1,8 @@
 // Programs of L0 for tests: read, checked, run.
 #pragma once
+#include <fstream>
+#include <sstream>
+
 #include "semantics/l0/evaluate.h"
 #include "semantics/l0/parse.h"
 #include "semantics/l0/uniqueness.h"
@@ -7,6 +10,14 @@
 namespace lockstep::test {
 
 inline SourceRef l0_source(const std::string& text) { return std::make_shared<const Source>(Source{"p.l0", text}); }
+
+// The text of a program of examples/l0.
+inline std::string l0_example(const std::string& name) {
+  std::ifstream in(std::string(LOCKSTEP_SOURCE_DIR) + "/examples/l0/" + name + ".l0");
+  std::stringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
 
 // What is wrong with it, as people read it, each on a line: "1:5 message"; "" where nothing is.
 inline std::string l0_errors(const std::string& text) {

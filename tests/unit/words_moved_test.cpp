@@ -1,7 +1,5 @@
 // Array words that kernels move: what is said for all sizes is what the interpreter counts.
 #include <catch2/catch.hpp>
-#include <fstream>
-#include <sstream>
 
 #include "proofs/sizes/solver.h"
 #include "props/dpia/comparison.h"
@@ -21,12 +19,6 @@ using namespace lockstep;
 
 namespace {
 
-std::string example(const std::string& name) {
-  std::ifstream in(std::string(LOCKSTEP_SOURCE_DIR) + "/examples/l0/" + name + ".l0");
-  std::stringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
 std::string said(const std::string& body) {
   const auto w = kernel::words_moved(kernel::program_from(
       "kernel p(n, m) input f32 x[n]; input i64 d[n]; output f32 r[n]; output f32 s[n * m]; { " + body + " }"));
@@ -54,7 +46,7 @@ TEST_CASE("what data decides is said to be so") {
 TEST_CASE("the words of the programs of L0 are those that the kernel's interpreter counts, exactly") {
   for (const char* name : {"matmult", "lu", "tridag", "shortest_paths", "maximum_segment_sum"}) {
     INFO(name);
-    const l0::Program p = test::l0_program(example(name));
+    const l0::Program p = test::l0_program(test::l0_example(name));
     const l0::Function& f = p.functions.back();
     const l0::Entry last = l0::trace_of({p, f.name}).last().as<l0::Entry>();
     const auto made = l0::in_calculus(last, standard_calculus(), proofs::z3_size_solver());

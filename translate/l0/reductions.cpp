@@ -97,7 +97,10 @@ class Reductions {
     const bool one = results.size() == 1;
     const Expr result = one ? *results[0] : Expr{TupleExpr{results}, {}};
     Program p = entry_.program;
-    p.functions.push_back({name, {}, one ? given[0] : Type{TupleType{given}}, std::move(parameters),
+    p.functions.push_back({name,
+                           {},
+                           one ? given[0] : Type{TupleType{given}},
+                           std::move(parameters),
                            Expr{BlockExpr{{Binding{l, l.value->region}}, result}, {}}});
     const auto typed_program = typed(p);
     if (!typed_program) throw Bug("a reduction by itself has no type: " + render(typed_program.error().front()));

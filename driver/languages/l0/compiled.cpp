@@ -121,7 +121,13 @@ const CalculusRef& l0_calculus() {
 
 tl::expected<l0::InCalculus, l0::NotLowered> in_calculus(const L0File& file, const l0::Entry& last) {
   auto made = l0::in_calculus(last, *l0_calculus(), proofs::z3_size_solver());
-  if (made) set_launch(made->program.launch, file.launch);
+  if (!made) return made;
+  set_launch(made->program.launch, file.launch);
+  // Told by the names that the file has.
+  std::size_t next = 0;
+  for (const l0::Parameter& p : l0::function_named(file.program, last.function)->parameters)
+    for (std::size_t n = l0::leaf_count(p.type), k = 0; k < n; ++k)
+      made->lowered.arguments.at(next++).source = n == 1 ? p.name : p.name + "." + std::to_string(k);
   return made;
 }
 

@@ -25,6 +25,37 @@ std::int64_t size_word(const l0::Function& entry, const PhraseProgram& program, 
   return n;
 }
 
+// Parts of an array of tuples are as long, in each dimension around the tuple.
+using Ties = std::vector<std::pair<Size, Size>>;
+void tie(const l0::Type& type, const l0::Lowered& l, std::size_t rank, std::size_t& next, Ties& out) {
+  const l0::Type* t = &type;
+  for (; const l0::Type* e = l0::element_of(*t); t = e) ++rank;
+  const auto* tuple = l0::as<l0::TupleType>(*t);
+  if (!tuple) {
+    ++next;
+    return;
+  }
+  const std::size_t first = next;
+  for (const l0::Type& item : tuple->items) tie(item, l, rank, next, out);
+  for (std::size_t k = first + 1; k < next; ++k)
+    for (std::size_t d = 0; d < rank; ++d)
+      out.emplace_back(l.arguments.at(first).lengths[d], l.arguments.at(k).lengths[d]);
+}
+Ties ties_of(const l0::Function& entry, const l0::Lowered& l) {
+  Ties out;
+  std::size_t next = 0;
+  for (const l0::Parameter& p : entry.parameters) tie(p.type, l, 0, next, out);
+  return out;
+}
+void follow(const Ties& ties, SizeValues& sizes) {
+  for (std::size_t before = sizes.size() + 1; before != sizes.size();) {
+    before = sizes.size();
+    for (const auto& [a, b] : ties)
+      for (const auto& [from, to] : {std::pair(a, b), std::pair(b, a)})
+        if (const auto n = evaluate(from, sizes); n && to.as_name()) sizes.emplace(*to.as_name(), *n);
+  }
+}
+
 // What is said of the program's sizes, by values and by words.
 SizeValues known_sizes(const l0::Function& entry, const L0Arguments& bound, const l0::InCalculus& program) {
   SizeValues out;
@@ -87,12 +118,19 @@ l0::Values drawn_at(const l0::Function& entry, const L0Arguments& bound, const l
 l0::Values drawn_arguments(const l0::Function& entry, const L0Arguments& bound, const l0::InCalculus& program,
                            const std::function<SizeValues(const SizeValues& known)>& choose) {
   SizeValues sizes = known_sizes(entry, bound, program);
+  const Ties ties = ties_of(entry, program.lowered);
+  follow(ties, sizes);
   const props::SizeRelations relations(program.program, {sizes, {}, {}});
-  if (!relations.drawn().empty() && !choose)
+  if (!relations.drawn().empty() && !choose) {
+    std::vector<std::string> asked;
+    SizeValues told = sizes;
+    for (const std::string& n : relations.drawn())
+      if (told.emplace(n, 1).second) asked.push_back(n), follow(ties, told);
     fail(invalid,
-         "nothing that is given says how long random values are: " + comma_list(relations.drawn()) + " in " +
+         "nothing that is given says how long random values are: " + comma_list(asked) + " in " +
              conditions_of(program.lowered),
-         "give " + relations.drawn()[0] + "=1000, or an array that says it");
+         "give " + asked[0] + "=1000, or an array that says it");
+  }
   if (choose)
     sizes = choose(sizes);
   else if (!relations.complete(sizes))

@@ -83,7 +83,8 @@ void add_laws(const L0File& file, const l0::Function& entry, props::Report& repo
       report.claims.push_back(std::move(c));
       text += "\n  " + what + ": not associative " + found.how;
     } else {
-      text += "\n  " + what + ": it runs in order, as its function is associative but where numbers wrap or are rounded: " +
+      text += "\n  " + what +
+              ": it runs in order, as its function is associative but where numbers wrap or are rounded: " +
               shortened(found.how, 200);
     }
   }

@@ -1,5 +1,5 @@
-// scatterI, permuteI and updateI (design.md; the paper has none of them): what one iteration of the loops that the paths
-// stage makes of them does, for all lengths, indices and values. scatter by an invariant with its base and step,
+// scatterI, permuteI and updateI (design.md; the paper has none of them): what one iteration of the loops that the
+// paths stage makes of them does, for all lengths, indices and values. scatter by an invariant with its base and step,
 // permute by its step, and that its iterations may come in any order where the function allows it; update as a whole.
 // is: indices, xs: values, A: the output, A0: what it was before the loop, k: the iteration, J: who wrote a place.
 #include "proofs/calculus/list.h"
@@ -171,12 +171,13 @@ std::vector<Obligation> wrong_scattered() {
             {"k"}),
       claim("update", "an index that is outside is ignored", standard_stage(), numbers, none,
             [](const ScatteredTerms& t) -> std::vector<Term> { return {negation(t.traps)}; }, {"m"}),
-      claim("update", "all of A is as it was", standard_stage(), numbers,
-            [](const ScatteredTerms&) -> std::vector<Term> { return {within(index_of(zero), m)}; },
-            [](const ScatteredTerms& t) -> std::vector<Term> {
-              return {equal(select(t.A, q), select(name("A", integer_store), q))};
-            },
-            {"m"}),
+      claim(
+          "update", "all of A is as it was", standard_stage(), numbers,
+          [](const ScatteredTerms&) -> std::vector<Term> { return {within(index_of(zero), m)}; },
+          [](const ScatteredTerms& t) -> std::vector<Term> {
+            return {equal(select(t.A, q), select(name("A", integer_store), q))};
+          },
+          {"m"}),
       claim("permute", "two iterations may change places with (\\x y -> x - y)", standard_stage(), difference, none,
             swapped, {"j", "k"}),
       claim("permuteGlobal", "two threads may change places with (\\x y -> x - y)", standard_stage(), difference, none,

@@ -18,8 +18,8 @@ struct ScatteredParts {
   Sort store = element_store;
   std::function<Term(const Term& x, const Term& old)> function{};  // of permute
 };
-// loop: scatter, permute or update, whose constant it is of, by the stage `paths`; an error says what of its kernel is not
-// understood.
+// loop: scatter, permute or update, whose constant it is of, by the stage `paths`; an error says what of its kernel is
+// not understood.
 tl::expected<ScatteredTerms, std::string> scattered_terms(const std::string& loop, const ScatteredParts& parts,
                                                           const Stage& paths);
 
