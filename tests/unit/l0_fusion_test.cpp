@@ -2,7 +2,7 @@
 // 14, 15, 18; l0.md §2 and 5), and that what comes out gives what the source gives.
 #include <catch2/catch.hpp>
 
-#include "tests/unit/l0_program.h"
+#include "tests/unit/l0_agrees.h"
 #include "translate/l0/pipeline.h"
 
 namespace l0_fusion_test {
@@ -382,6 +382,27 @@ TEST_CASE("what fusion must not change, found by random programs") {
         "[] [0][0]");
   CHECK(given("fun [[int]] main() = map(fn [int] (int x) => map(addi, zip(replicate(2, x), iota(3))), iota(0))") ==
         "[] [0][0]");
+}
+
+TEST_CASE(
+    "a length is asked of what is there where it is asked, and where that stands in the end") {  // by the campaign
+  // in a loop that consumes what the map goes over
+  test::l0_agrees(
+      "fun [int] main(*[int] a) = let x = map(fn int (int v) => v + 1, a) in loop (l = a) = for i < size(a) do "
+      "let l[i] = size(x) in l in x",
+      20);
+  // in an operation that goes behind the consumption
+  test::l0_agrees(
+      "fun real main(*[real] a) = let (y, z) = map2(fn (bool, int) (real e) => (e == 0.0, 1), a) in let x = "
+      "map2(fn real (int e) => 0.5, z) in loop (a) = for i < size(a) do let a[i] = 1.0 in a in reduce(op +, "
+      "0.0, x) + (if size(a) > 0 then a[0] else 0.0)",
+      20);
+  // in the function of one, into which the operation that consumes goes
+  test::l0_agrees(
+      "fun int main(*[[int]] a) = let m = map(fn *[int] (*[int] e) => loop (e) = for i < size(e) do let e[i] = i "
+      "in e in e, a) in let x = map(fn int ([int] e) => let s = redomap2(fn int (int c, int d) => c + d, fn "
+      "int (int c, [int] p) => c + 1, 0, m) in s + size(e), m) in reduce(op +, 0, x)",
+      20);
 }
 
 TEST_CASE("split, transpose and flatten of what a map makes are done to what it goes over (§4.1)") {

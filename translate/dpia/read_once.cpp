@@ -76,7 +76,10 @@ class ReadOnce {
   // evaluated behind its body, too.
   bool read_before(std::vector<Stmt>& all, std::size_t k) {
     std::vector<Expr> words;
-    if (!std::holds_alternative<While>(all[k].node)) own_expressions(all[k], [&](const Expr& e) { always(e, words); });
+    if (const auto* c = std::get_if<Check>(&all[k].node))
+      always(c->ok, words);  // what it would say is read where it fails
+    else if (!std::holds_alternative<While>(all[k].node))
+      own_expressions(all[k], [&](const Expr& e) { always(e, words); });
     for (const Expr& word : words) {
       std::size_t end = k, n = 0;
       while (end < all.size() && !changes(all[end], word)) n += count(all[end++], word);

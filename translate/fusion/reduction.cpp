@@ -36,6 +36,8 @@ struct Uses {
 };
 using Flow = std::unordered_map<StatementId, Uses>;
 
+bool among(const std::vector<Name>& all, Name n) { return std::find(all.begin(), all.end(), n) != all.end(); }
+
 class Reduction {
  public:
   Reduction(const Graph& graph, Algebra& algebra, Paths paths) : graph_(graph), algebra_(algebra), paths_(paths) {}
@@ -142,9 +144,6 @@ class Reduction {
   // producer may go over the same rows.
   std::optional<Obstacle> consumed_before(StatementId producer, StatementId kernel) const {
     const Statement &p = graph_.statement(producer), &k = graph_.statement(kernel);
-    const auto among = [](const std::vector<Name>& all, Name n) {
-      return std::find(all.begin(), all.end(), n) != all.end();
-    };
     const auto consumer_of = [&](Name n, bool as_input) {
       const StatementId between = graph_.consumed_between(n, producer, kernel);
       return between == none && among(k.consumed, n) && !(as_input && among(k.consumes, n)) ? kernel : between;
@@ -222,7 +221,7 @@ class Reduction {
     }
     for (const Consumer& c : of.beyond) verdicts.push_back({id, c.kernel, {}, in_the_way_of(c.kernel)});
     if (merged)
-      algebra_.merge(id, into, instead);
+      algebra_.merge(id, into, instead), merged_[id] = into;
     else
       into = {id};
     enter_inputs(id, merged, into, r);
@@ -256,6 +255,21 @@ class Reduction {
     }
   }
 
+  // Where it stands by now: in the kernels that it, or what it stands in, was merged into.
+  std::vector<StatementId> where(StatementId s) const {
+    for (StatementId at = s; at != none; at = graph_[graph_.statement(at).block].owner) {
+      const auto kernels = merged_.find(at);
+      if (kernels == merged_.end()) continue;
+      std::vector<StatementId> out;
+      for (const StatementId k : kernels->second) {
+        const std::vector<StatementId> further = where(k);
+        out.insert(out.end(), further.begin(), further.end());
+      }
+      return out;
+    }
+    return {s};
+  }
+
   // An input that is as long wherever a length is asked for, where one is. What the producer consumes is there until
   // the first kernel is.
   std::optional<Obstacle> without_lengths(StatementId id, const Uses& of, const std::vector<Consumer>& kernels,
@@ -267,9 +281,13 @@ class Reduction {
     for (const Consumer& c : kernels) first = std::min(first, c.kernel);
     const Length* in_the_way = nullptr;
     for (const Use& u : p.inputs) {
-      const bool consumes = std::find(p.consumed.begin(), p.consumed.end(), u.name) != p.consumed.end();
+      const bool consumes = among(p.consumed, u.name);
       const auto bad = std::find_if(of.lengths.begin(), of.lengths.end(), [&](const Length& l) {
-        return (consumes && l.asks > first) || graph_.consumed_between(u.name, id, l.asks) != none;
+        const std::vector<StatementId> places = where(l.asks);
+        return std::any_of(places.begin(), places.end(), [&](StatementId at) {
+          return (consumes && at >= first) || graph_.consumed_between(u.name, id, at) != none ||
+                 among(graph_.statement(at).consumed, u.name);
+        });
       });
       if (bad == of.lengths.end()) {
         instead = u.name;
@@ -283,6 +301,7 @@ class Reduction {
   const Graph& graph_;
   Algebra& algebra_;
   const Paths paths_;
+  std::unordered_map<StatementId, std::vector<StatementId>> merged_;  // by what was merged: the kernels then
 };
 
 }  // namespace

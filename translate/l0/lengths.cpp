@@ -84,15 +84,24 @@ class Asking {
     Expr out = e;
     if (auto* b = std::get_if<BlockExpr>(&out.node))
       for (std::size_t k = 0; k < b->bindings.size(); ++k) {
+        const auto at = consumed_.find(&as<BlockExpr>(e)->bindings[k]);
+        const auto consume = [&] {
+          if (at != consumed_.end()) gone_.insert(at->second.begin(), at->second.end());
+        };
+        if (repeats(b->bindings[k])) consume();  // inside, too
         binding(b->bindings[k]);
-        if (const auto at = consumed_.find(&as<BlockExpr>(e)->bindings[k]); at != consumed_.end())
-          gone_.insert(at->second.begin(), at->second.end());
+        consume();
       }
     lengths_.forget(before);
     return out;
   }
 
  private:
+  // What stands in it is run any number of times.
+  static bool repeats(const Binding& x) {
+    const auto* l = std::get_if<LetBinding>(&x.node);
+    return std::holds_alternative<LoopBinding>(x.node) || (l && as<SoacExpr>(*l->value));
+  }
   void binding(Binding& x) {
     match(
         x.node,
