@@ -392,17 +392,15 @@ TEST_CASE(
       "let l[i] = size(x) in l in x",
       20);
   // in an operation that goes behind the consumption
-  test::l0_agrees(
-      "fun real main(*[real] a) = let (y, z) = map2(fn (bool, int) (real e) => (e == 0.0, 1), a) in let x = "
-      "map2(fn real (int e) => 0.5, z) in loop (a) = for i < size(a) do let a[i] = 1.0 in a in reduce(op +, "
-      "0.0, x) + (if size(a) > 0 then a[0] else 0.0)",
-      20);
+  test::l0_agrees("fun real main(*[real] a) = let (y, z) = map2(fn (bool, int) (real e) => (e == 0.0, 1), a) in let (p, "
+                  "q) = map2(fn (int, int) (int e) => (e, 0), z) in let d = assertZip(p, q) in let x = map2(fn real (int "
+                  "e) => 0.5, z) in let a[0] = 1.0 in reduce(op +, a[0], x)",
+                  20);
   // in the function of one, into which the operation that consumes goes
-  test::l0_agrees(
-      "fun int main(*[[int]] a) = let m = map(fn *[int] (*[int] e) => loop (e) = for i < size(e) do let e[i] = i "
-      "in e in e, a) in let x = map(fn int ([int] e) => let s = redomap2(fn int (int c, int d) => c + d, fn "
-      "int (int c, [int] p) => c + 1, 0, m) in s + size(e), m) in reduce(op +, 0, x)",
-      20);
+  test::l0_agrees("fun [int] main(*[[int]] a) = let m = map2(fn *[int] (*[int] e) => let e[0] = 0 in e, a) in let x = "
+                  "map2(fn int ([int] e) => let s = redomap2(fn int (int c, int d) => 0, fn int (int c, [int] p, [int] q) "
+                  "=> 0, 0, m, m) in e[0], m) in let y = map2(fn int (int k) => k + 1, x) in y",
+                  20);
 }
 
 TEST_CASE("split, transpose and flatten of what a map makes are done to what it goes over (§4.1)") {
