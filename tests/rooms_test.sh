@@ -121,6 +121,21 @@ files=$(cd "$root" && git ls-files -- '*.cpp' '*.h' ':!tests')
 long=$(cd "$root" && too_long <<<"$files" | not_excused)
 [ -z "$long" ] || fail "too long: $long"
 
+# Types of one name in one namespace are one type to the linker, in whatever room they stand.
+of_one_name() { # names of headers, a line each; those of a type that another has
+  xargs awk -f "$root/tests/type_names.awk" | sort | awk '$1 == name && $2 != file { print $1, file, $2 } { name = $1; file = $2 }'
+}
+# texts for compilers of devices and of the engine are programs of their own
+headers=$(cd "$root" && git ls-files -- '*.h' ':!tests' ':!codegen/streaming/kernels' ':!codegen/targets/device' ':!codegen/targets/hip_cpu' ':!codegen/targets/nvidia' ':!codegen/targets/driver')
+[ "$(wc -l <<<"$headers")" -gt 200 ] || fail "of the headers that should be read there are $(wc -l <<<"$headers")"
+twice=$(cd "$root" && of_one_name <<<"$headers")
+[ -z "$twice" ] || fail "types of one name: $twice"
+planted=$(mktemp -d)
+printf 'namespace a {\nnamespace b {\nstruct One {\n};\nstruct Two;\n}  // namespace b\n}  // namespace a\n' >"$planted/x.h"
+printf 'namespace a {\nstruct One {\n};\nnamespace b {\nclass One : Base {\n};\nstruct Two {\n};\n}  // namespace b\n}  // namespace a\n' >"$planted/y.h"
+[ "$(printf '%s\n' "$planted/x.h" "$planted/y.h" | of_one_name)" = "a::b::One $planted/x.h $planted/y.h" ] || fail "a type of another's name is not found, or another is"
+rm -r "$planted"
+
 # What is found, and what is not: a method whose head takes two lines, a template, a constructor with initialisers in
 # braces, a function that gives a struct, a file, and an excuse that has become too small;
 # not 80 lines, a struct, a table of rows, braces in a string, and what stands in the table.

@@ -6,7 +6,6 @@
 #include "proofs/sizes/solver.h"
 #include "props/dpia/comparison.h"
 #include "props/l0/compiled.h"
-#include "semantics/functional/cost.h"
 #include "semantics/functional/denote.h"
 #include "translate/dpia/stage.h"
 
@@ -68,10 +67,6 @@ class CompiledExecution : public Execution {
     return n;
   }
   std::string bytes_text() const override { return show_bytes(bytes()) + " in and out"; }
-  std::optional<double> work() const override {
-    const auto work = evaluate(cost(program_.program).work, arguments_.sizes);
-    return work ? std::optional(static_cast<double>(*work)) : std::nullopt;
-  }
   std::string at() const override { return show(arguments_.sizes); }
   Json where() const override { return Json{{"sizes", sizes_json(arguments_.sizes)}}; }
 
