@@ -382,6 +382,11 @@ TEST_CASE("what fusion must not change, found by random programs") {
         "[] [0][0]");
   CHECK(given("fun [[int]] main() = map(fn [int] (int x) => map(addi, zip(replicate(2, x), iota(3))), iota(0))") ==
         "[] [0][0]");
+  // of which one is not looked at, and is as long as another says that is made of several
+  CHECK(given("fun [[int]] main() = let a = iota(3) in let w = scan(op +, 0, a) in let b = iota(0) in map(fn [int] "
+              "(int e) => "
+              "let x = map2(fn int (int p, int q) => p, w, b) in map2(fn int (int p, int q) => p, x, a), b)") ==
+        "[] [0][3]");
 }
 
 TEST_CASE(
@@ -392,15 +397,17 @@ TEST_CASE(
       "let l[i] = size(x) in l in x",
       20);
   // in an operation that goes behind the consumption
-  test::l0_agrees("fun real main(*[real] a) = let (y, z) = map2(fn (bool, int) (real e) => (e == 0.0, 1), a) in let (p, "
-                  "q) = map2(fn (int, int) (int e) => (e, 0), z) in let d = assertZip(p, q) in let x = map2(fn real (int "
-                  "e) => 0.5, z) in let a[0] = 1.0 in reduce(op +, a[0], x)",
-                  20);
+  test::l0_agrees(
+      "fun real main(*[real] a) = let (y, z) = map2(fn (bool, int) (real e) => (e == 0.0, 1), a) in let (p, "
+      "q) = map2(fn (int, int) (int e) => (e, 0), z) in let d = assertZip(p, q) in let x = map2(fn real (int "
+      "e) => 0.5, z) in let a[0] = 1.0 in reduce(op +, a[0], x)",
+      20);
   // in the function of one, into which the operation that consumes goes
-  test::l0_agrees("fun [int] main(*[[int]] a) = let m = map2(fn *[int] (*[int] e) => let e[0] = 0 in e, a) in let x = "
-                  "map2(fn int ([int] e) => let s = redomap2(fn int (int c, int d) => 0, fn int (int c, [int] p, [int] q) "
-                  "=> 0, 0, m, m) in e[0], m) in let y = map2(fn int (int k) => k + 1, x) in y",
-                  20);
+  test::l0_agrees(
+      "fun [int] main(*[[int]] a) = let m = map2(fn *[int] (*[int] e) => let e[0] = 0 in e, a) in let x = "
+      "map2(fn int ([int] e) => let s = redomap2(fn int (int c, int d) => 0, fn int (int c, [int] p, [int] q) "
+      "=> 0, 0, m, m) in e[0], m) in let y = map2(fn int (int k) => k + 1, x) in y",
+      20);
 }
 
 TEST_CASE("split, transpose and flatten of what a map makes are done to what it goes over (§4.1)") {
