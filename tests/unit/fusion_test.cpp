@@ -191,6 +191,21 @@ TEST_CASE("what is fused is what the conditions say") {
   CHECK(less > 0);
 }
 
+TEST_CASE("branches of two statements are no alternatives: what goes into both would be made twice") {
+  Drawn d;
+  d.names = 7;
+  const auto over = [](Name made, Name of) { return Drawn::Item{{made}, {of}}; };
+  Drawn::Item first, second;
+  first.branches = {{over(4, 3)}, {over(5, 0)}};
+  second.branches = {{over(6, 2)}, {}};
+  d.items = {over(2, 0), over(3, 2), first, second};
+  d.results = {4, 5, 6};
+  CHECK(fused_in(graph_of(d)) == std::set<Name>{3});
+  d.items[3].branches.clear();
+  d.items[2].branches[1] = {over(6, 2)};
+  CHECK(fused_in(graph_of(d)) == std::set<Name>{2, 3});
+}
+
 TEST_CASE("all orders of the statements fuse the same") {
   for (std::uint64_t seed = 0; seed < 500; ++seed) {
     const Drawn d = drawn(seed, 10, static_cast<int>(seed % 2));

@@ -49,6 +49,7 @@ TEST_CASE("what one way alone reads, and what may be another word, stays") {
   CHECK(moves("for (i < n) { if (0 < i) { store r[i] = x[i]; } else { store r[i] = x[i]; } }") ==
         "2*n, then as before");
   CHECK(moves("var i64 t = 0; store r[0] = x[t]; t = 1; store r[1] = x[t];") == "4, then as before");
+  CHECK(moves("var i64 t = 0; store r[0] = x[t]; { var i64 t = 1; store r[1] = x[t]; }") == "4, then as before");
   CHECK(moves("for (i < n) { store r[i] = x[i]; } for (i < n) { store r[i] = x[i]; }") == "4*n, then as before");
   CHECK(moves("for (i < n) { store r[i] = r[i] +.i64 r[i]; }") == "3*n, then as before");  // it is written
   CHECK(moves("check (0 < m) \"p\" \"{0}\" (x[0]); for (i < n) { store r[i] = x[0]; }") == "2*n, then as before");

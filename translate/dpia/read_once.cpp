@@ -72,13 +72,12 @@ class ReadOnce {
     for (Stmt& s : all) s = statement(s);
     return all;
   }
-  // One word that the k-th statement always reads, before it, where it is read again. The condition of a `while` is
-  // evaluated behind its body, too.
+  // One word that the k-th statement always reads, before it, where it is read again.
   bool read_before(std::vector<Stmt>& all, std::size_t k) {
     std::vector<Expr> words;
     if (const auto* c = std::get_if<Check>(&all[k].node))
       always(c->ok, words);  // what it would say is read where it fails
-    else if (!std::holds_alternative<While>(all[k].node))
+    else
       own_expressions(all[k], [&](const Expr& e) { always(e, words); });
     for (const Expr& word : words) {
       std::size_t end = k, n = 0;
