@@ -83,8 +83,9 @@ TEST_CASE("a while that does not is none") {
   CHECK_FALSE(
       is_counted("u = 0; again = u <.i64 t; while (again) { v = u +.i64 1; u = v; store r[0] = u; "
                  "again = u <.i64 t; }"));
-  CHECK_FALSE(is_counted("u = 0; again = u <.i64 t; while (again) { v = u -.i64 1; store r[0] = u; u = v; again = u "
-                         "<.i64 t; }"));
+  CHECK_FALSE(
+      is_counted("u = 0; again = u <.i64 t; while (again) { v = u -.i64 1; store r[0] = u; u = v; again = u "
+                 "<.i64 t; }"));
   CHECK_FALSE(is_counted("u = 0; u = 3; " + counting("t", "1", "t", "store r[0] = u;")));
 }
 
@@ -112,7 +113,7 @@ TEST_CASE("a check before a loop is of the iteration where it holds least, and w
   has(text("for (i < n) { " + must("m <= i") + "}"), "if (0 < n) {\n    check (m <= 0)");
   has(text("for (i < n) { " + must("0 <= m - i") + "}"), "check (0 <= m + 1 - n)");
   has(text("for (i < 4) { " + must("i < m") + "}"), "  {\n    check (3 < m)");  // there are some for certain
-  CHECK(early("for (i < n) { " + must("i == m") + "}") == 0);  // of neither end
+  CHECK(early("for (i < n) { " + must("i == m") + "}") == 0);                   // of neither end
 }
 
 TEST_CASE("a check stays where it is that not every iteration makes, or that follows data") {
