@@ -52,8 +52,7 @@ std::optional<std::int64_t> common_length(const std::vector<KnownValue>& arrays)
   std::optional<std::int64_t> out;
   for (const KnownValue& a : arrays)
     for (const Known& leaf : a) {
-      if (out && leaf.lengths[0] && *out != *leaf.lengths[0]) throw UnequalLengths{};
-      if (leaf.lengths[0]) out = leaf.lengths[0];
+      if (leaf.lengths[0]) out = out ? std::min(*out, *leaf.lengths[0]) : leaf.lengths[0];
     }
   return out;
 }

@@ -18,9 +18,7 @@ KnownValue all_of(const Value& v, const Type& type);
 KnownValue shapes_of(KnownValue v);                    // its shapes alone
 KnownValue element_of_known(const KnownValue& array);  // of which only its shape is known
 KnownValue array_of_known(std::optional<std::int64_t> n, const KnownValue& element);
-// What goes over such would trap, were it run: nothing is known then of what stands around it.
-struct UnequalLengths {};
-// The length that all have as far as it is known; nothing where it is not. Where two differ, UnequalLengths.
+// The least of those that are known: in whatever order, and how many at a time, they are gone over.
 std::optional<std::int64_t> common_length(const std::vector<KnownValue>& arrays);
 KnownValue as_long_as(KnownValue array, std::optional<std::int64_t> n);
 KnownValue either(KnownValue a, const KnownValue& b);  // what is the same of both

@@ -326,7 +326,6 @@ class Finder {
         return array_of_known(n, called(s.functions[0], elements, bound));
       case Soac::Filter:
       case Soac::Filter2: {
-        called(s.functions[0], elements, bound);  // for lengths in it that differ, as below
         KnownValue out;
         for (const KnownValue& e : elements)
           for (Known& leaf : array_of_known(n == 0 ? n : std::nullopt, e)) out.push_back(std::move(leaf));
@@ -347,7 +346,9 @@ class Finder {
                     std::optional<std::int64_t> n, const Bound& bound) {
     KnownValue start;
     for (const KnownValue& x : starts) start.insert(start.end(), x.begin(), x.end());
-    const auto step = [&](const KnownValue& p) {
+    if (n && *n == 0) return start;
+    if (s.op == Soac::Scan || s.op == Soac::Scan2) return shapes_of(start);  // they keep it, or the scan traps
+    return kept(start, [&](const KnownValue& p) {
       std::vector<KnownValue> arguments;
       auto next = p.begin();
       for (const KnownValue& x : starts) {
@@ -357,11 +358,7 @@ class Finder {
       }
       arguments.insert(arguments.end(), elements.begin(), elements.end());
       return called(s.functions.back(), std::move(arguments), bound);
-    };
-    step(shapes_of(start));
-    if (n && *n == 0) return start;
-    if (s.op == Soac::Scan || s.op == Soac::Scan2) return shapes_of(start);  // they keep it, or the scan traps
-    return kept(start, step);
+    });
   }
 
   const Program& program_;
@@ -378,14 +375,8 @@ std::vector<Dimensions> row_shapes(const Fn& f, const Program& program, const Na
   for (std::size_t k = 0; k < arrays.size(); ++k)
     elements.push_back(element_of_known(all_of(arrays[k], array_of(f.calls.value.arguments[k]))));
   Finder finder(program, &names, &frame);
-  KnownValue found;
-  try {
-    found = finder.called(f, std::move(elements), nullptr);
-  } catch (const UnequalLengths&) {
-    found = nothing_of(result_of(f));
-  }
   std::vector<Dimensions> out;
-  for (const Known& leaf : found) {
+  for (const Known& leaf : finder.called(f, std::move(elements), nullptr)) {
     out.emplace_back();
     for (const auto& n : leaf.lengths) out.back().push_back(n.value_or(0));
   }

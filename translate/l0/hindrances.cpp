@@ -102,7 +102,8 @@ class Moving {
   }
 
   void gone_over(const Expr& e) {
-    if (const auto* s = as<SoacExpr>(e))
+    const auto* s = as<SoacExpr>(e);
+    if (s && (s->op == Soac::Map2 || s->op == Soac::Reduce2 || s->op == Soac::Redomap2))
       for (const ExprRef& a : s->arguments)
         if (const auto* v = as<Variable>(*a)) gone_over_.insert(v->name);
     each_child(e, [&](const ExprRef& c) { gone_over(*c); });
@@ -174,7 +175,7 @@ class Moving {
   Fresh fresh_;
   const Consumed consumed_;
   std::map<std::string, int> uses_;
-  std::set<std::string> gone_over_;  // by combinators
+  std::set<std::string> gone_over_;  // by what a map may go into
 };
 
 }  // namespace

@@ -124,6 +124,28 @@ class Asking {
         [&](UpdateBinding& u) { lengths_.set_array(u.name, lengths_.of_array(variable(u.source))); },
         [&](LoopBinding& l) { l.step = inside(*l.step); });
   }
+  // Over nothing no function runs, and yet what it would give has a shape (README, "Empty arrays"): of arrays that one
+  // operation goes over there the least length is known, and that is then known of these names. So in
+  // a function a length is another's only where as much is known of both: of names that no operation went over with
+  // others, or that the last one went over together.
+  bool stands_for(const std::string& kept, const std::string& other) const {
+    const auto a = gone_over_.find(kept), b = gone_over_.find(other);
+    if (kept == other || in_function_ == 0) return true;
+    return a == gone_over_.end() ? b == gone_over_.end() : b != gone_over_.end() && a->second == b->second;
+  }
+  bool equally_long(const Expr& kept, const Expr& other) {
+    const Lengths::Id a = lengths_.of_array(kept), b = lengths_.of_array(other);
+    const std::string &x = std::get<Variable>(kept.node).name, &y = std::get<Variable>(other.node).name;
+    const bool together = gone_over_.contains(x) && stands_for(x, y);
+    return lengths_.root(a) == lengths_.root(b) && stands_for(x, y) && (in_function_ == 0 || a == b || together);
+  }
+  void go_over(const std::vector<ExprRef>& arrays, std::size_t from) {
+    std::set<std::string> names;
+    for (std::size_t k = from; k < arrays.size(); ++k) names.insert(std::get<Variable>(arrays[k]->node).name);
+    if (in_function_ == 0 || names.size() < 2) return;
+    ++operations_;
+    for (const std::string& n : names) gone_over_.insert_or_assign(n, operations_);
+  }
   void as_long_as(const Pattern& p, const Expr& array) {
     reading::each_name(p,
                        [&](const std::string& n, const Pattern&) { lengths_.set_array(n, lengths_.of_array(array)); });
@@ -161,17 +183,21 @@ class Asking {
     const Lengths::Id id = lengths_.of_array(array);
     lengths_.set_number(number, id);
     const Lengths::Length& from = lengths_[id];
-    if (!from.of_array)
-      value = Expr{from.from.node, value.region};
-    else if (!gone_.contains(std::get<Variable>(from.from.node).name))
+    const std::string& name = std::get<Variable>(array.node).name;
+    if (!from.of_array) {
+      if (!gone_over_.contains(name)) value = Expr{from.from.node, value.region};
+    } else if (const std::string& other = std::get<Variable>(from.from.node).name;
+               !gone_.contains(other) && stands_for(other, name)) {
       value.node = BuiltInExpr{BuiltIn::Size, {from.from}};
+    }
   }
   // One of each length.
   void assert_zip(Expr& value, BuiltInExpr& b) {
     std::vector<ExprRef> left;
-    std::set<Lengths::Id> roots;
     for (const ExprRef& a : b.arguments)
-      if (roots.insert(lengths_.root(lengths_.of_array(*a))).second) left.push_back(a);
+      if (std::none_of(left.begin(), left.end(), [&](const ExprRef& l) { return equally_long(*l, *a); }))
+        left.push_back(a);
+    go_over(left, 0);
     for (const ExprRef& a : left) lengths_.unite(lengths_.of_array(*left[0]), lengths_.of_array(*a));
     if (left.size() == 1)
       value.node = Literal{make_bool(true)};
@@ -183,11 +209,18 @@ class Asking {
     drop_unread(s);
     const std::size_t starts = s.starts.value;
     const Expr first = *s.arguments[starts];
+    go_over(s.arguments, starts);
     for (std::size_t k = starts; k < s.arguments.size(); ++k)
       lengths_.unite(lengths_.of_array(first), lengths_.of_array(*s.arguments[k]));
+    ++in_function_;
     for (Fn& f : s.functions)
       if (auto* l = std::get_if<Lambda>(&f.node)) l->body = inside(*l->body);
-    if (s.op == Soac::Map2 || s.op == Soac::Scan2) as_long_as(p, first);
+    --in_function_;
+    if (s.op != Soac::Map2 && s.op != Soac::Scan2) return;
+    if (!gone_over_.contains(std::get<Variable>(first.node).name)) return as_long_as(p, first);
+    reading::each_name(p, [&](const std::string& n, const Pattern&) {
+      lengths_.unite(lengths_.of_array(first), lengths_.of_array(variable(n)));
+    });
   }
   // What is not looked at, where another that stays is as long.
   void drop_unread(SoacExpr& s) {
@@ -195,9 +228,8 @@ class Asking {
     const std::vector<bool> read = are_read(s);
     for (std::size_t k = s.arguments.size(); k-- > s.starts.value;) {
       if (read[k]) continue;
-      const Lengths::Id mine = lengths_.root(lengths_.of_array(*s.arguments[k]));
       for (std::size_t other = s.starts.value; other < s.arguments.size(); ++other) {
-        if (other == k || lengths_.root(lengths_.of_array(*s.arguments[other])) != mine) continue;
+        if (other == k || !equally_long(*s.arguments[other], *s.arguments[k])) continue;
         s.arguments.erase(s.arguments.begin() + static_cast<std::ptrdiff_t>(k));
         f->parameters.erase(f->parameters.begin() + static_cast<std::ptrdiff_t>(k));
         break;
@@ -207,6 +239,10 @@ class Asking {
 
   const Consumed consumed_;
   std::set<std::string> gone_;
+  int in_function_ = 0;  // of array operations, so many deep
+  std::map<std::string, std::size_t>
+      gone_over_;  // there, by an operation or assertZip with others: the last, by number
+  std::size_t operations_ = 0;
   Lengths lengths_;
 };
 
