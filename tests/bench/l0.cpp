@@ -86,12 +86,13 @@ void fusion_of_a_thousand() {
     for (int k = 0; k < statements / 4; ++k) {
       const std::string now = std::to_string(k), next = std::to_string(k + 1);
       text += "let x" + now + " = map(op + (" + now + "), p" + now + ") in let y" + now + " = map(op * (3), x" + now +
-              ") in let s" + next + " = reduce(op +, s" + now + ", y" + now + ") in let p" + next + " = scan(op max, " +
+              ") in let s" + next + " = reduce(op +, s" + now + ", y" + now + ") in let p" + next + " = scan(max, " +
               now + ", p" + now + ") in ";
     }
     const auto parsed = lockstep::l0::parse_program(
         std::make_shared<const Source>(Source{"fusion", text + "s" + std::to_string(statements / 4)}));
-    const auto program = lockstep::l0::checked(*parsed);
+    const auto program = lockstep::l0::checked(parsed.value());
+    if (!program) throw std::runtime_error("the program of fusion is none");
     return median_of([&] { (void)lockstep::l0::fusions_of({*program, "main"}, lockstep::l0::FusionMode::Full); }, 3);
   };
   const double once = seconds(1000), twice = seconds(2000);
