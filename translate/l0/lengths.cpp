@@ -240,8 +240,8 @@ class Asking {
   const Consumed consumed_;
   std::set<std::string> gone_;
   int in_function_ = 0;  // of array operations, so many deep
-  std::map<std::string, std::size_t>
-      gone_over_;  // there, by an operation or assertZip with others: the last, by number
+  // There, by an operation or assertZip with others: the last, by number.
+  std::map<std::string, std::size_t> gone_over_;
   std::size_t operations_ = 0;
   Lengths lengths_;
 };

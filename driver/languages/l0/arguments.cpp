@@ -51,10 +51,6 @@ class L0Binder {
     out.sizes = others_;
     return out;
   }
-  // A word for no parameter may be one for a size, where something is drawn.
-  void refuse_sizes() const {
-    if (!others_.empty()) refuse_unknown(function_.name, others_[0].name, names(), "parameters");
-  }
 
  private:
   struct Given {
@@ -63,11 +59,6 @@ class L0Binder {
     std::optional<props::RandomAsked> random{};
   };
 
-  std::vector<std::string> names() const {
-    std::vector<std::string> out;
-    for (const l0::Parameter& p : function_.parameters) out.push_back(p.name);
-    return out;
-  }
   const Type& type_of(const std::string& name) const {
     for (const l0::Parameter& p : function_.parameters)
       if (p.name == name) return p.type;
@@ -145,33 +136,20 @@ class L0Binder {
       const std::string word = name + "." + std::to_string(k);
       leaves.push_back(is_npy(text) ? file(word, text, types[k]) : literal(word, text, l0::leaf_type(types[k])));
     }
+    check_lengths(name, type, leaves);
     std::size_t next = 0;
-    check_lengths(name, type, 0, leaves, next);
-    next = 0;
     return l0::value_of_leaves(type, leaves, next);
   }
 
-  // Arrays of one array of tuples are equally long, in each dimension that is around the tuple.
-  static void check_lengths(const std::string& name, const Type& type, std::size_t rank, const l0::Values& leaves,
-                            std::size_t& next) {
-    const Type* t = &type;
-    for (; const Type* e = l0::element_of(*t); t = e) ++rank;
-    const auto* tuple = l0::as<l0::TupleType>(*t);
-    if (!tuple) {
-      ++next;
-      return;
-    }
-    const std::size_t first = next;
-    for (const Type& item : tuple->items) check_lengths(name, item, rank, leaves, next);
-    for (std::size_t k = first + 1; k < next; ++k)
-      for (std::size_t d = 0; d < rank; ++d) {
-        const l0::Shape &a = l0::as_array(leaves[first]).shape, &b = l0::as_array(leaves[k]).shape;
-        if (a[d] != b[d])
-          fail(invalid,
-               name + "." + std::to_string(first) + " has shape " + shape_text(a.dimensions()) + " and " + name + "." +
-                   std::to_string(k) + " shape " + shape_text(b.dimensions()),
-               "they are the parts of one array of tuples, equally long");
-      }
+  static void check_lengths(const std::string& name, const Type& type, const l0::Values& leaves) {
+    each_equal_length(type, [&](std::size_t first, std::size_t k, std::size_t d) {
+      const l0::Shape &a = l0::as_array(leaves[first]).shape, &b = l0::as_array(leaves[k]).shape;
+      if (a[d] != b[d])
+        fail(invalid,
+             name + "." + std::to_string(first) + " has shape " + shape_text(a.dimensions()) + " and " + name + "." +
+                 std::to_string(k) + " shape " + shape_text(b.dimensions()),
+             "they are the parts of one array of tuples, equally long");
+    });
   }
 
   const l0::Function& function_;
@@ -180,22 +158,44 @@ class L0Binder {
   std::vector<ArgumentWord> others_;
 };
 
-L0Binder binder_of(const l0::Function& f, const std::vector<std::string>& words) {
-  L0Binder out(f);
-  for (const std::string& w : words) out.word(w);
-  return out;
+// A word for no parameter may be one for a size, where something is drawn.
+void refuse_sizes(const l0::Function& f, const L0Arguments& bound) {
+  if (bound.sizes.empty()) return;
+  std::vector<std::string> names;
+  for (const l0::Parameter& p : f.parameters) names.push_back(p.name);
+  refuse_unknown(f.name, bound.sizes[0].name, names, "parameters");
+}
+
+void each_equal(const Type& type, std::size_t rank, std::size_t& next, const EqualLengths& f) {
+  const Type* t = &type;
+  for (; const Type* e = l0::element_of(*t); t = e) ++rank;
+  const auto* tuple = l0::as<l0::TupleType>(*t);
+  if (!tuple) {
+    ++next;
+    return;
+  }
+  const std::size_t first = next;
+  for (const Type& item : tuple->items) each_equal(item, rank, next, f);
+  for (std::size_t k = first + 1; k < next; ++k)
+    for (std::size_t d = 0; d < rank; ++d) f(first, k, d);
 }
 
 }  // namespace
 
+void each_equal_length(const Type& type, const EqualLengths& f) {
+  std::size_t next = 0;
+  each_equal(type, 0, next, f);
+}
+
 L0Arguments bind_words(const l0::Function& f, const std::vector<std::string>& words, bool whole) {
-  return binder_of(f, words).bound(whole);
+  L0Binder binder(f);
+  for (const std::string& w : words) binder.word(w);
+  return binder.bound(whole);
 }
 
 std::vector<std::optional<l0::Value>> bind_given(const l0::Function& f, const std::vector<std::string>& words) {
-  const L0Binder binder = binder_of(f, words);
-  binder.refuse_sizes();
-  L0Arguments bound = binder.bound(false);
+  L0Arguments bound = bind_words(f, words, false);
+  refuse_sizes(f, bound);
   for (std::size_t k = 0; k < bound.random.size(); ++k)
     if (bound.random[k] && (bound.random[k]->seed || bound.random[k]->kind != props::RandomKind::Any))
       fail(machine, f.parameters[k].name + ": kinds and seeds of random values are of run and bench",
@@ -203,17 +203,19 @@ std::vector<std::optional<l0::Value>> bind_given(const l0::Function& f, const st
   return std::move(bound.values);
 }
 
-l0::Values bind_arguments(const l0::Function& f, const std::vector<std::string>& words) {
-  const L0Binder binder = binder_of(f, words);
-  binder.refuse_sizes();
+l0::Values given_arguments(const l0::Function& f, const L0Arguments& bound) {
+  refuse_sizes(f, bound);
   l0::Values out;
-  const L0Arguments bound = binder.bound(true);
   for (std::size_t k = 0; k < bound.values.size(); ++k) {
     if (!bound.values[k])
       fail(invalid, f.parameters[k].name + ": this command takes no random values", "give a value, or a .npy file");
     out.push_back(*bound.values[k]);
   }
   return out;
+}
+
+l0::Values bind_arguments(const l0::Function& f, const std::vector<std::string>& words) {
+  return given_arguments(f, bind_words(f, words, true));
 }
 
 l0::Values leaves_of_all(const l0::Values& values) {

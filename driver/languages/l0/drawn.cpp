@@ -27,24 +27,15 @@ std::int64_t size_word(const l0::Function& entry, const PhraseProgram& program, 
 
 // Parts of an array of tuples are as long, in each dimension around the tuple.
 using Ties = std::vector<std::pair<Size, Size>>;
-void tie(const l0::Type& type, const l0::Lowered& l, std::size_t rank, std::size_t& next, Ties& out) {
-  const l0::Type* t = &type;
-  for (; const l0::Type* e = l0::element_of(*t); t = e) ++rank;
-  const auto* tuple = l0::as<l0::TupleType>(*t);
-  if (!tuple) {
-    ++next;
-    return;
-  }
-  const std::size_t first = next;
-  for (const l0::Type& item : tuple->items) tie(item, l, rank, next, out);
-  for (std::size_t k = first + 1; k < next; ++k)
-    for (std::size_t d = 0; d < rank; ++d)
-      out.emplace_back(l.arguments.at(first).lengths[d], l.arguments.at(k).lengths[d]);
-}
 Ties ties_of(const l0::Function& entry, const l0::Lowered& l) {
   Ties out;
-  std::size_t next = 0;
-  for (const l0::Parameter& p : entry.parameters) tie(p.type, l, 0, next, out);
+  std::size_t before = 0;
+  for (const l0::Parameter& p : entry.parameters) {
+    each_equal_length(p.type, [&](std::size_t leaf, std::size_t other, std::size_t d) {
+      out.emplace_back(l.arguments.at(before + leaf).lengths[d], l.arguments.at(before + other).lengths[d]);
+    });
+    before += l0::leaf_count(p.type);
+  }
   return out;
 }
 void follow(const Ties& ties, SizeValues& sizes) {

@@ -79,10 +79,9 @@ class L0Execution : public Execution {
 namespace {
 
 // What is not given is drawn: for bench as long as lets a run take about a second.
-l0::Values drawn(const L0File& file, const l0::Function& entry, const L0Arguments& bound, const Target* target,
+l0::Values drawn(const L0File& file, const l0::Function& entry, const L0Arguments& bound,
+                 const tl::expected<l0::InCalculus, l0::NotLowered>& program, const Target* target,
                  const Options& options, bool bench) {
-  const auto program =
-      in_calculus(file, l0::trace_of({file.program, entry.name}, fusion_mode(options.fusion)).last().as<l0::Entry>());
   if (!program)
     fail(machine,
          "random values have the lengths that a program asks for, and " + why_not_lowered(entry, program.error()),
@@ -118,12 +117,13 @@ std::unique_ptr<Execution> execution_of(const L0File& file, const l0::Function& 
   const Target* target = find_target(name);
   const L0Arguments bound = bind_words(entry, options.arguments, !bench);
   const bool draws = std::any_of(bound.values.begin(), bound.values.end(), [](const auto& v) { return !v; });
-  l0::Values arguments =
-      draws ? drawn(file, entry, bound, target, options, bench) : bind_arguments(entry, options.arguments);
-  if (!target) return std::make_unique<L0Execution>(file, entry, std::move(arguments), options);
+  if (!target && !draws) return std::make_unique<L0Execution>(file, entry, given_arguments(entry, bound), options);
   const bool asked = !options.target.empty();
   const Trace trace = l0::trace_of({file.program, entry.name}, fusion_mode(options.fusion));
   auto program = in_calculus(file, trace.last().as<l0::Entry>());
+  l0::Values arguments =
+      draws ? drawn(file, entry, bound, program, target, options, bench) : given_arguments(entry, bound);
+  if (!target) return std::make_unique<L0Execution>(file, entry, std::move(arguments), options);
   if (asked) lowered_or_fail(entry, program);
   std::string why;
   if (program) {
