@@ -18,14 +18,12 @@ const Frontend& frontend_named(const Languages& all, const std::string& name) {
     if (f->name() == name) return *f;
     names.push_back(f->name());
   }
-  if (name == "fcl") fail(machine, "programs in fcl arrive with a later version");
   fail(invalid, "there is no language " + name, "it is " + joined(names, " or "));
 }
 
 const Frontend& frontend_of_file(const Languages& all, const std::string& file) {
   for (const Frontend* f : all)
     if (file.ends_with(f->extension())) return *f;
-  if (file.ends_with(".fcl")) fail(machine, file + ": programs in .fcl arrive with a later version");
   return *all.front();
 }
 

@@ -147,7 +147,6 @@ class Frontend {
   // A Failure with status 2 where anything is wrong with the file.
   virtual std::unique_ptr<File> load(const std::string& file, const AskedLaunch& launch) const = 0;
   // What a language may not have yet: a Failure with status 4 says so.
-  virtual bool has_random_programs() const { return true; }  // `campaign --language all` leaves out those without
   virtual RandomPrograms random_programs() const;
   virtual Said mutants(const Options& options) const;
   virtual int derive(const Options& options) const;

@@ -85,6 +85,12 @@ std::size_t width_of(const std::string& text) {
   return n;
 }
 
+std::string position(const Region& r) {
+  if (!r.source) return "";
+  const Position p = position_of(*r.source, r.begin);
+  return std::to_string(p.line) + ":" + std::to_string(p.column);
+}
+
 std::string shortened(const std::string& text, std::size_t width) {
   if (width_of(text) <= width) return text;
   std::string out;

@@ -72,6 +72,7 @@ std::size_t width_of(const std::string& text);
 std::string shortened(const std::string& text, std::size_t width);
 std::string trimmed(std::string text);                           // without line ends at its end
 std::string shape_text(const std::vector<std::int64_t>& shape);  // as NumPy has it: "(2, 3)"
+std::string position(const Region& r);                           // "3:5", or "" where there is no source
 std::string show_seconds(double seconds);                        // "1.3 ms"
 std::string show_count(std::size_t n, const std::string& noun);  // "1 stage", "2 stages"
 std::string tone(const std::string& text, Tone t, bool colour);

@@ -39,6 +39,7 @@ props/dpia/generate_views.cpp zip as it is written: how the generator applies th
 props/dpia/generate_views.cpp unzip as it is written: how the generator applies that very one
 props/dpia/generate_views.cpp join as it is written: how the generator applies that very one
 props/dpia/generate_views.cpp transpose as it is written: how the generator applies that very one
+props/dpia/generate_views.cpp mapTranspose as it is written: how the generator applies that very one
 props/dpia/generate_views.cpp take as it is written: how the generator applies that very one
 props/dpia/generate_views.cpp drop as it is written: how the generator applies that very one
 props/dpia/generate_views.cpp concat as it is written: how the generator applies that very one

@@ -25,6 +25,7 @@ semantics/snesl: semantics/core semantics/scalars semantics/text semantics/langu
 semantics/svcode: semantics/core semantics/scalars semantics/text semantics/language semantics/snesl
 semantics/transducer: SNESL
 semantics/l0: semantics/core semantics/scalars semantics/text semantics/language
+semantics/fcl: semantics/core semantics/scalars semantics/text semantics/language
 translate/pipeline: semantics/core semantics/language
 translate/dpia: DPIA translate/pipeline
 translate/rewriting: DPIA STAGES
@@ -35,7 +36,10 @@ translate/transducers: SNESL semantics/transducer translate/pipeline
 translate/snesl: SNESL semantics/transducer translate/pipeline translate/flatten translate/simplify translate/streamability translate/transducers
 translate/fusion: semantics/core
 translate/l0: L0 translate/pipeline translate/fusion
-translate/l0/lower: FUNCTIONAL semantics/l0 translate/pipeline translate/fusion translate/l0
+translate/lowered: FUNCTIONAL
+translate/l0/lower: FUNCTIONAL semantics/l0 translate/lowered translate/pipeline translate/fusion translate/l0
+translate/fcl: semantics/core semantics/scalars semantics/text semantics/language semantics/fcl translate/pipeline
+translate/fcl/lower: FUNCTIONAL semantics/fcl translate/pipeline translate/fcl translate/lowered
 codegen/runtime: semantics/core semantics/text
 codegen/dialects: semantics/core semantics/scalars
 codegen/c: CALCULUS semantics/host codegen/dialects
@@ -53,16 +57,18 @@ proofs/calculus/operators: PROVEN
 proofs/laws: PROVEN
 proofs/kernel: DPIA STAGES proofs/smt proofs/sizes
 props/engine: semantics/core semantics/language
-props/dpia: DPIA STAGES translate/rewriting codegen/dialects codegen/c codegen/runtime codegen/targets props/engine
-props/dpia/mutants: DPIA STAGES translate/rewriting codegen/dialects codegen/c codegen/runtime codegen/targets props/engine props/dpia
+props/dpia: DPIA STAGES translate/lowered translate/rewriting codegen/dialects codegen/c codegen/runtime codegen/targets props/engine
+props/dpia/mutants: DPIA STAGES translate/lowered translate/rewriting codegen/dialects codegen/c codegen/runtime codegen/targets props/engine props/dpia
 props/snesl: SNESL semantics/transducer translate/pipeline translate/flatten translate/simplify translate/streamability translate/transducers translate/snesl codegen/runtime codegen/dialects codegen/streaming codegen/streaming/kernels props/engine
-props/l0: DPIA STAGES semantics/l0 translate/fusion translate/l0 translate/l0/lower translate/rewriting codegen/dialects codegen/c codegen/runtime codegen/targets props/engine props/dpia
+props/l0: DPIA STAGES semantics/l0 translate/fusion translate/l0 translate/lowered translate/l0/lower translate/rewriting codegen/dialects codegen/c codegen/runtime codegen/targets props/engine props/dpia
+props/fcl: DPIA STAGES semantics/fcl translate/fcl translate/lowered translate/fcl/lower translate/rewriting codegen/dialects codegen/c codegen/runtime codegen/targets props/engine props/dpia props/dpia/mutants
 driver: BASE
 driver/commands: BASE driver
-driver/kernels: BASE driver DPIA STAGES translate/rewriting proofs/smt proofs/sizes proofs/kernel codegen/dialects codegen/c codegen/targets props/dpia
-driver/languages/dpia: BASE driver driver/kernels PROVEN proofs/laws proofs/kernel codegen/dialects codegen/c codegen/targets props/dpia props/dpia/mutants
+driver/kernels: BASE driver DPIA STAGES translate/rewriting proofs/smt proofs/sizes proofs/kernel codegen/dialects codegen/c codegen/targets props/dpia translate/lowered
+driver/languages/dpia: BASE driver driver/kernels PROVEN proofs/laws proofs/kernel codegen/dialects codegen/c codegen/targets props/dpia props/dpia/mutants translate/lowered
 driver/languages/snesl: BASE driver SNESL semantics/transducer translate/pipeline translate/flatten translate/simplify translate/streamability translate/transducers translate/snesl codegen/dialects codegen/streaming codegen/streaming/kernels props/snesl
-driver/languages/l0: BASE driver driver/kernels PROVEN semantics/l0 translate/fusion translate/l0 translate/l0/lower proofs/laws proofs/kernel codegen/dialects codegen/c codegen/targets props/dpia props/l0
+driver/languages/l0: BASE driver driver/kernels PROVEN semantics/l0 translate/fusion translate/l0 translate/lowered translate/l0/lower proofs/laws proofs/kernel codegen/dialects codegen/c codegen/targets props/dpia props/l0
+driver/languages/fcl: BASE driver driver/kernels DPIA STAGES translate/rewriting semantics/fcl translate/fcl translate/fcl/lower proofs/smt proofs/sizes proofs/kernel codegen/dialects codegen/c codegen/targets props/dpia props/dpia/mutants props/fcl translate/lowered
 END
 }
 expanded() {

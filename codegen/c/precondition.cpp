@@ -230,11 +230,11 @@ class Preconditions {
       lines.push_back("  if (fits(0)) return " +
                       refused({text_of(*bytes, false), "most", text_of(Size::name(name), false)}) + ";");
       lines.push_back("}");
-      add(beyond_memory("{0}", limit) + ": it fits where " + name + " is {1} at most, not {2}", needed,
+      add(beyond_memory("{0}", limit, m) + ": it fits where " + name + " is {1} at most, not {2}", needed,
           std::move(lines), printed(names), false);
     }
     if (names.size() > 1)
-      add(beyond_memory("{0}", limit), needed,
+      add(beyond_memory("{0}", limit, m), needed,
           {"if (" + beyond + ") return " + refused({text_of(*bytes, false)}) + ";"}, printed(names), false);
   }
 

@@ -2,6 +2,7 @@
 // atom; 0 is what an operator's own text may be.
 #include "codegen/c/text.h"
 
+#include <algorithm>
 #include <array>
 
 #include "codegen/c/constants.h"
@@ -124,6 +125,7 @@ CText::Printed CText::print(const Expr& e) {
         return e.type.scalar == ScalarType::Bool ? Printed{text + " != 0", 7} : Printed{text, 13};
       },
       [&](const Build& b) -> Printed {
+        if (std::string text = shuffled(b, e.type); !text.empty()) return {std::move(text), 13};
         std::string lanes;
         for (std::size_t k = 0; k < b.lanes.size(); ++k) lanes += (k ? ", " : "") + lane_text(*b.lanes[k]);
         return {on_vectors(dialect_.vectors.made, "", e.type.scalar, e.type.width, {lanes}), 13};
@@ -134,6 +136,24 @@ CText::Printed CText::print(const Expr& e) {
         if (!is_float(e.type.scalar)) x = cast(dialect_.types[e.type.scalar], x);
         return {on_vectors(dialect_.vectors.splat, "splat", e.type.scalar, s.width, {x}), 13};
       });
+}
+
+// Lanes of one vector or of two, by number; "" where the dialect has no text for it.
+std::string CText::shuffled(const Build& b, KType type) {
+  if (dialect_.vectors.shuffled.empty() || type.scalar == ScalarType::Bool || type.width == 3) return "";
+  std::vector<std::string> vectors;
+  std::string numbers;
+  for (const ExprRef& x : b.lanes) {
+    const auto* l = std::get_if<Lane>(&x->node);
+    const auto* from = l ? std::get_if<Var>(&l->vector->node) : nullptr;
+    const auto lane = from && l->vector->type == type ? constant_of(*l->lane) : std::nullopt;
+    if (!lane) return "";
+    auto it = std::find(vectors.begin(), vectors.end(), from->name);
+    if (it == vectors.end()) it = vectors.insert(it, from->name);
+    numbers += ", " + std::to_string((it - vectors.begin()) * type.width + *lane);
+  }
+  if (vectors.size() > 2) return "";
+  return filled(dialect_.vectors.shuffled, {variable(vectors.front()), variable(vectors.back()), numbers.substr(2)});
 }
 
 // In braces an int must not narrow.

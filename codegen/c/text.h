@@ -52,6 +52,7 @@ class CText : public CNames {
   Printed print(const kernel::Expr& e);
   Printed application(const kernel::Apply& a, kernel::KType result);
   std::string lane_text(const kernel::Expr& e);
+  std::string shuffled(const kernel::Build& b, kernel::KType type);
   Spelled spelled(const scalars::Definition& d, const std::vector<std::string>& arguments);
   std::string spelled_on_vectors(const scalars::Definition& d, const std::vector<std::string>& arguments, int width);
   // A call of a function that has the operator's text, lane by lane where it is of vectors and has to be.

@@ -143,6 +143,7 @@ const Dialect& cpp_dialect() {
                   .stream = "stream#n(#0, #1)",
                   .splat = "splat#n(#0)",
                   .made = "#v{#0}",
+                  .shuffled = "__builtin_shufflevector(#0, #1, #2)",
                   .lane = "#0[#1]",
                   .any_lane = "#0[#1]",
                   .streams = streams_text,

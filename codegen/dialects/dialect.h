@@ -53,6 +53,7 @@ struct Dialect {
   struct Vectors {
     std::string_view type, declared;                    // its name; what stands before the text
     std::string_view load, store, stream, splat, made;  // #0 the address, #1 what is stored; #0 a lane; #0 all lanes
+    std::string_view shuffled{};                        // of #0's lanes and then #1's those with the numbers #2
     std::string_view lane, any_lane;                    // of the vector #0, by a number and by #1
     std::string_view streams;                           // what a text with `stream` declares
     // The text of the function that is called so, and is one a type of vector; "" where there is none.

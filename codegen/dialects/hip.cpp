@@ -51,6 +51,7 @@ static Dialect of_devices() {
   d.unroll = "##pragma unroll #0";
   d.vectors.declared = "struct alignas(#b) #v {\n  #e lanes[#b / sizeof(#e)];\n};\n";
   d.vectors.made = "#v{{#0}}";
+  d.vectors.shuffled = "";
   d.vectors.lane = d.vectors.any_lane = "#0.lanes[#1]";
   d.vectors.streams = "";
   d.vectors.function = function_of_lanes;

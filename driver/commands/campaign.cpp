@@ -27,8 +27,7 @@ std::vector<const Frontend*> languages_of(const Options& options) {
   const bool all = options.language == "all" || (options.nightly && !options.given.contains("--language"));
   std::vector<const Frontend*> out;
   if (all)
-    std::copy_if(options.languages.begin(), options.languages.end(), std::back_inserter(out),
-                 [](const Frontend* f) { return f->has_random_programs(); });
+    out.assign(options.languages.begin(), options.languages.end());
   else
     out = {&frontend_named(options.languages, options.language)};
   for (const Frontend* f : out) refuse_useless(*f, options, "campaign");

@@ -108,7 +108,8 @@ class CommandLine {
   std::array<CLI::Option*, 4> launch(CLI::App* app) {
     const auto add = [&](const char* name, int& into, int usual, int least, int most, const std::string& what) {
       const std::string within = ", " + std::to_string(least) + " to " + std::to_string(most);
-      return option(app, name, into, "N", "of .dpia: " + what + within + " (default " + std::to_string(usual) + ")")
+      return option(app, name, into, "N",
+                    "not of .snesl: " + what + within + " (default " + std::to_string(usual) + ")")
           ->check(CLI::Range(least, most));
     };
     auto& [block, warp, grid, index] = options_.launch;
@@ -150,10 +151,11 @@ class CommandLine {
   }
 
   void check() {
-    auto* app =
-        add("check",
-            "parse and type-check; list every size obligation and how it was discharged; of .snesl, whether it streams",
-            check_command);
+    auto* app = add("check",
+                    "parse and type-check; list every size obligation and how it was discharged, and what blocks need "
+                    "of a GPU's memory; of "
+                    ".snesl, whether it streams",
+                    check_command);
     program(app);
   }
   void run() {
@@ -215,7 +217,7 @@ class CommandLine {
     auto* app = add("cost", "work, depth and space of the source and every stage; each access on a GPU", cost_command);
     program(app);
     fusion_mode(app);
-    arguments(app, "sizes, n=1000: the costs there; of .snesl, the arguments");
+    arguments(app, "sizes, n=1000: the costs there; of .snesl and .fcl, the arguments");
     target(app, "openmp (default), opencl or hip");
     launch(app);
     chunk(app);

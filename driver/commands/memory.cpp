@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t many = std::size_t{64} << 20;  // bytes, from which on a look costs little beside their use
 constexpr std::size_t reserve = std::size_t{16} << 20;
-thread_local std::size_t since = 0;
+thread_local std::size_t since = 0;  // below `many`
 thread_local std::uint64_t held_when_refused = 0;
 
 // What is resident, found without asking for memory.
@@ -37,8 +37,9 @@ std::uint64_t held() {
 }
 
 void* allocated(std::size_t bytes) {
-  since = sum_of_bytes(since, bytes);
-  if (since >= many) {
+  if (bytes < many - since) {
+    since += bytes;
+  } else {
     since = 0;
     if (sum_of_bytes(bytes, reserve) > available_memory()) refuse(bytes);
   }

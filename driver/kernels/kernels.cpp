@@ -16,8 +16,8 @@ std::string wrong_levels(const Target& target, const DpiaTrace& trace) {
 
 }  // namespace
 
-std::vector<Runner> kernel_runners() {
-  std::vector<Runner> out;
+std::vector<Runner> runners(const std::string& interpreter) {
+  std::vector<Runner> out{{"interpreter", interpreter}};
   for (const Target& t : kernel_targets()) {
     const auto compiler = t.name == "openmp" ? find_compiler() : tl::unexpected(std::string());
     out.push_back({t.name, compiler ? "CPU threads, compiled by " + compiler->path : t.runs_on, t.unavailable, true,

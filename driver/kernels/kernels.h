@@ -6,7 +6,8 @@
 
 namespace lockstep::driver {
 
-std::vector<Runner> kernel_runners();
+// The interpreter, of which that is said, and then those that run kernels.
+std::vector<Runner> runners(const std::string& interpreter);
 // The target that text is made for, whether or not it can run here; the first where nothing is said. A Failure where
 // there is none, or it has none.
 const Target& target_with_text(const std::string& name);

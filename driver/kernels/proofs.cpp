@@ -112,6 +112,22 @@ std::string hypotheses_of(const PhraseProgram& program) {
 }
 constexpr const char* small_indices = "index arithmetic stays within 64 bits";
 
+// Of indices whose places are marked when it runs, whether each is marked once.
+std::string marked_text(const std::vector<proofs::kernels::MachineObligations>& found) {
+  std::string out;
+  for (const auto& m : found)
+    for (const proofs::kernels::MarkedOnce& one : m.marked) {
+      const std::string where = "each element" + in_parentheses(one.at) + " has a place of its own: ";
+      out += (out.empty() ? "" : "\n") + where;
+      if (one.standing == Standing::Proved)
+        out += "proved for all sizes by " + one.method.text();
+      else
+        out += std::string("checked when it runs, as ") +
+               (one.standing == Standing::Refuted ? "it may not: " : "it is not proved: ") + one.detail;
+    }
+  return out;
+}
+
 // What neither normal forms nor solvers settle, by name and with the time that was given to it.
 std::string unsettled_text(const std::vector<proofs::kernels::MachineObligations>& found, const std::string& program,
                            bool colour) {
@@ -139,6 +155,7 @@ std::string report_of(const std::vector<proofs::kernels::MachineObligations>& fo
     if (!m.refused.empty()) out += "no kernel for " + std::string(name_of(m.machine)) + ": " + m.refused + "\n";
   if (all || any(found, [](const ProgramObligation& o) { return o.standing != Standing::Proved; }))
     out += "\n" + details_of(found, all).text(colour);
+  if (const std::string marked = marked_text(found); !marked.empty()) out += marked + "\n";
   if (!complaints_of(found).empty()) out += "the solver fails: " + complaints_of(found) + "\n";
   for (const std::string& a : assumed_of(program)) out += "assumed: " + a + "\n";
   return out + "assumed: " + small_indices + "\n";
@@ -156,6 +173,12 @@ Json json_of(const std::vector<proofs::kernels::MachineObligations>& found) {
     out.push_back(
         {{"kernel_for", std::string(name_of(m.machine))}, {"sums", std::move(sums)}, {"obligations", std::move(list)}});
     if (!m.refused.empty()) out.back()["refused"] = m.refused;
+    for (const proofs::kernels::MarkedOnce& one : m.marked) {
+      Json j{{"where", show_position(one.at)}, {"verdict", std::string(name_of(one.standing))}};
+      if (one.standing == Standing::Proved) j["method"] = one.method.text();
+      if (!one.detail.empty()) j["detail"] = one.detail;
+      out.back()["places_of_their_own"].push_back(std::move(j));
+    }
   }
   return out;
 }
@@ -238,6 +261,7 @@ void add_claims(const ProvedProgram& of, const std::vector<DpiaTrace>& traces, p
                                      std::string(name_of(m.machine)) + ": " + show_tallies(m.obligations)
                                : "no kernel for the " + std::string(name_of(m.machine)) + ": " + m.refused);
   }
+  if (std::string marked = marked_text(kernels); !marked.empty()) report.notes.push_back(std::move(marked));
   if (const std::string rest = unsettled_text(kernels, of.file + ":" + of.function, on_terminal(1)); !rest.empty())
     report.notes.push_back(trimmed(rest));
   if (solved) report.tools["z3"] = proofs::smt::z3_version();

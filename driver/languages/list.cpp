@@ -5,7 +5,8 @@
 #define LOCKSTEP_LANGUAGES(LANGUAGE) \
   LANGUAGE(dpia)                     \
   LANGUAGE(snesl)                    \
-  LANGUAGE(l0)
+  LANGUAGE(l0)                       \
+  LANGUAGE(fcl)
 
 namespace lockstep::driver {
 

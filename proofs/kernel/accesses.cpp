@@ -1,10 +1,11 @@
 // The walk that collects accesses (accesses.h). Variables are followed symbolically: what an assignment gives
 // is known until the next one; a loop forgets what its body assigns, at its start and at its end.
 #include <algorithm>
+#include <utility>
 
 #include "proofs/kernel/accesses_values.h"
 #include "semantics/kernel/print.h"
-
+#include "semantics/kernel/two_rounds.h"
 #include "semantics/kernel/walk.h"
 #include "semantics/kernel/words.h"
 #include "semantics/primitives/primitive.h"
@@ -16,6 +17,7 @@ using namespace kernel;
 
 class Walk : Values {
  public:
+  explicit Walk(const Followed& how) : Values(how) {}
   Accesses run(const Program& p) {
     out_.warp = p.launch.warp;
     for (const std::string& s : p.sizes) {
@@ -265,15 +267,19 @@ class Walk : Values {
   }
   void while_loop(const While& x) {
     const std::string i = symbol("while");
+    const auto two = two_rounds(x);
+    const If* around = std::exchange(through_, two ? two->branch : nullptr);
     inside({0, LoopFrame::Kind::While, Level::Seq, i, number(0), "while"}, *x.body, [&] {
       guards_.push_back({value(x.condition), false, -1});
       statement(*x.body);
     });
+    through_ = around;
   }
 
   void conditional(const If& x) {
     const Term condition = value(x.condition);
     const int id = branch_count_++;
+    if (&x == through_) out_.loops[static_cast<std::size_t>(loops_.back())].through = 2 * id + 1;
     const auto variables = variables_;
     const auto buffers = buffers_;
     branch(2 * id, condition, *x.then);
@@ -346,11 +352,12 @@ class Walk : Values {
   std::size_t before_warp_ = 0;  // how many of them when the warp's iteration began
   std::vector<PendingCheck> pending_;
   int branch_count_ = 0;
+  const If* through_ = nullptr;  // of the loop of two rounds around: what stands between them
 };
 
 }  // namespace
 
-Accesses accesses_of(const Program& p) { return Walk().run(p); }
+Accesses accesses_of(const Program& p, const Followed& how) { return Walk(how).run(p); }
 
 std::string show_loops(const Accesses& a, const Situation& s) {
   std::string out;

@@ -28,6 +28,7 @@ struct LoopFrame {
   std::string text;    // "parallel par i < n"
   Region body{};       // in the source
   std::optional<Term> units{};  // a parallel loop's: how many it is dealt out to, each of which runs its own in order
+  int through = -1;             // a while loop's of two rounds: the branch in which it ends
 };
 
 // Holds for all values of the variables (in [0, extent)): a loop that has run has checked it, or the caller has kept it
@@ -104,7 +105,13 @@ struct Accesses {
   Situation end;
 };
 
-Accesses accesses_of(const kernel::Program& p);
+// How far values are followed: what grows beyond so many nodes is unknown, and so is arithmetic of i64 in data that may
+// wrap, unless it is assumed that none does.
+struct Followed {
+  std::size_t nodes = 80;
+  bool wraps = true;
+};
+Accesses accesses_of(const kernel::Program& p, const Followed& how = {});
 
 // "i < n, i_1 < 4"
 std::string show_loops(const Accesses& a, const Situation& s);

@@ -10,8 +10,6 @@ namespace lockstep::proofs::kernels {
 
 using namespace kernel;
 
-constexpr std::size_t largest_term = 80;  // nodes; what grows beyond is an unknown
-
 std::string Values::fresh(const std::string& name) { return data(spelled(name)); }
 
 std::string Values::data(const std::string& spelled_name) {
@@ -57,7 +55,7 @@ void Values::demand(Demand::Kind kind, Term goal, std::string text, const Region
 
 Term Values::kept(Term t) {
   const bool plain_type = t.type.width == 1 && !is_float(t.type.scalar);
-  return plain_type && node_count(t) <= largest_term ? t : value_from({t}, t.type);
+  return plain_type && node_count(t) <= how_.nodes ? t : value_from({t}, t.type);
 }
 
 Term Values::value(const Expr& e) {

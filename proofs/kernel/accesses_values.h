@@ -8,6 +8,8 @@ namespace lockstep::proofs::kernels {
 
 class Values {
  protected:
+  explicit Values(const Followed& how) : how_(how) {}
+
   struct Variable {
     int place;  // -1: a size or a loop's variable
     Term value;
@@ -47,6 +49,7 @@ class Values {
   std::vector<Term> narrowed_;  // indices whose width was asked for where all who come here have been
 
  private:
+  const Followed how_;
   std::string data(const std::string& spelled_name);
   Term value_from(const std::vector<Term>& parts, kernel::KType t);
   Term kept(Term t);

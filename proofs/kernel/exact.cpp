@@ -18,8 +18,8 @@ namespace {
 
 class Exact {
  public:
-  Exact(const std::vector<ExprRef>& arguments, Known known, std::vector<Term> numbers)
-      : arguments_(arguments), known_(std::move(known)), numbers_(std::move(numbers)) {}
+  Exact(const std::vector<ExprRef>& arguments, Known known, std::vector<Term> numbers, bool wraps)
+      : arguments_(arguments), known_(std::move(known)), numbers_(std::move(numbers)), wraps_(wraps) {}
 
   std::optional<Term> of(const Definition& d) const {
     if (d.type != ScalarType::I64) return {};
@@ -37,16 +37,30 @@ class Exact {
       return x && natural_size(*x) ? within(subtract(number(0), *x)) : std::nullopt;
     }
     const auto x = of(a.operands.at(0)), y = a.operands.size() == 2 ? of(a.operands[1]) : std::nullopt;
-    if (!x || !y || !natural_size(*x) || !natural_size(*y)) return {};
+    return x && y ? combined(a.op, *x, *y) : std::nullopt;
+  }
+  std::optional<Term> combined(Operation op, const Term& left, const Term& right) const {
+    if (!wraps_)
+      for (const Term* t : {&left, &right})
+        if (const auto* c = std::get_if<Choose>(&t->node)) {
+          const auto with = [&](const Term& chosen) {
+            return t == &left ? combined(op, chosen, right) : combined(op, left, chosen);
+          };
+          const auto then = with(*c->then), otherwise = with(*c->otherwise);
+          if (!then || !otherwise) return {};
+          return Term{KType{}, Choose{*c->condition, *then, *otherwise}};
+        }
+    const Term *x = &left, *y = &right;
+    if (!natural_size(*x) || !natural_size(*y)) return {};
     const auto naturals = [&](const Term& out) {
       const Term both_natural = both(less_equal(number(0), *x), less_equal(number(1), *y));
       return follows(known_, both_natural) ? std::optional(out) : std::nullopt;
     };
-    if (a.op == Operation::Add) return within(add(*x, *y));
-    if (a.op == Operation::Subtract) return within(subtract(*x, *y));
-    if (a.op == Operation::Multiply) return within(multiply(*x, *y));
-    if (a.op == Operation::Divide) return naturals(divide(*x, *y));
-    if (a.op == Operation::Remainder) return naturals(arith(ArithOp::Modulo, *x, *y));
+    if (op == Operation::Add) return within(add(*x, *y));
+    if (op == Operation::Subtract) return within(subtract(*x, *y));
+    if (op == Operation::Multiply) return within(multiply(*x, *y));
+    if (op == Operation::Divide) return naturals(divide(*x, *y));
+    if (op == Operation::Remainder) return naturals(arith(ArithOp::Modulo, *x, *y));
     return {};
   }
   std::optional<Term> chosen(const Definition::Choice& c) const {
@@ -71,6 +85,7 @@ class Exact {
     return {};
   }
   std::optional<Term> within(const Term& out) const {
+    if (!wraps_) return out;
     const auto below = [&](const Term& t) {
       return std::any_of(numbers_.begin(), numbers_.end(),
                          [&](const Term& n) { return follows(known_, less_equal(t, n)); });
@@ -82,6 +97,7 @@ class Exact {
   const std::vector<ExprRef>& arguments_;
   const Known known_;
   const std::vector<Term> numbers_;  // each of 64 bits
+  const bool wraps_;
 };
 
 }  // namespace
@@ -89,15 +105,18 @@ class Exact {
 std::optional<Term> Values::exact(const kernel::Apply& a) const {
   const auto* op = a.primitive ? std::get_if<ScalarOp>(&a.primitive->kind) : nullptr;
   if (!op || a.operand != KType{} || op->result(a.operand.scalar) != ScalarType::I64) return {};
-  std::vector<Term> numbers{number(std::int64_t{1} << 62)};
-  for (const std::string& s : out_.sizes) numbers.push_back(named(s));
-  for (const int l : loops_)
-    if (const LoopFrame& f = out_.loops[static_cast<std::size_t>(l)]; f.kind != LoopFrame::Kind::While)
+  // what is not shown takes longest: most values are below the extent of a loop around them, or index something
+  std::vector<Term> numbers;
+  for (auto l = loops_.rbegin(); l != loops_.rend(); ++l)
+    if (const LoopFrame& f = out_.loops[static_cast<std::size_t>(*l)]; f.kind != LoopFrame::Kind::While)
       numbers.push_back(f.extent);
   for (const Place& p : out_.places)
     if (p.input || p.output) numbers.push_back(p.count);
+  numbers.push_back(number(std::int64_t{1} << 62));
+  for (const std::string& s : out_.sizes) numbers.push_back(named(s));
   const Situation now{position_, loops_, branches_, guards_, universals_, first_thread_};
-  return Exact(a.arguments, known_of_sizes(out_, now), std::move(numbers)).of(op->definition(a.operand.scalar));
+  return Exact(a.arguments, known_of_sizes(out_, now), std::move(numbers), how_.wraps)
+      .of(op->definition(a.operand.scalar));
 }
 
 }  // namespace lockstep::proofs::kernels

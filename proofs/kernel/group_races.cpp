@@ -84,6 +84,7 @@ class GroupRaces {
     const bool in_turns = loop(group_).units && has(p.loops, group_);
     for (std::size_t k = in_turns ? depth : depth + 1; k < common; ++k) {
       if (deals_out(x.where.loops[k])) break;
+      if (has(x.where.branches, loop(x.where.loops[k]).through)) continue;  // no round comes behind
       if (!own_copies && barrier_around(x, y, k)) continue;
       const bool some = !own_copies && barrier_in(x, k);
       meet(Meeting{&x, &y, k, some ? Meeting::Order::Next : Meeting::Order::Before, group_}, o);
@@ -138,7 +139,14 @@ class GroupRaces {
   }
   // After x in its round of loop k, or before y in a later one.
   bool barrier_around(const Access& x, const Access& y, std::size_t k) const {
-    return any_barrier([&](const BarrierAt& b) { return behind(b, x, k + 1) || before(b, y, k + 1); });
+    return any_barrier(
+        [&](const BarrierAt& b) { return behind(b, x, k + 1) || before(b, y, k + 1) || in_second(b, x, k); });
+  }
+  // After x in the second of two rounds, which a later one comes behind.
+  bool in_second(BarrierAt b, const Access& x, std::size_t k) const {
+    const int through = loop(x.where.loops[k]).through;
+    return through >= 0 && b.where.at > x.where.at && std::erase(b.where.branches, through ^ 1) > 0 &&
+           beside(b, x, k + 1);
   }
   bool barrier_in(const Access& x, std::size_t k) const {
     return any_barrier(

@@ -10,8 +10,8 @@
 namespace lockstep::proofs::kernels {
 
 std::string_view show(ObligationKind k) {
-  constexpr std::string_view names[] = {"bounds",   "divisions", "races",   "initialisation", "barriers",
-                                        "in-place", "checks",    "indices", "widths"};
+  constexpr std::string_view names[] = {"bounds", "divisions", "races", "initialisation", "barriers", "in-place",
+                                        "checks", "moves",     "swaps", "indices",        "widths"};
   return names[static_cast<int>(k)];
 }
 
@@ -67,6 +67,10 @@ Obligations discharged(const lockstep::Obligation& o, Prover& prover) {
     return early_checks_obligations(early->before, early->after, prover);
   if (const auto* checks = o.statement.as_if<ChecksHold>())
     return checks_obligations(checks->before, checks->after, prover);
+  if (const auto* moves = o.statement.as_if<MovesTheSame>())
+    return moves_obligations(moves->before, moves->after, prover);
+  if (const auto* swaps = o.statement.as_if<RoundsSwap>())
+    return swaps_obligations(swaps->before, swaps->after, prover);
   throw Bug("nothing is known of obligations of the kind " + o.kind);
 }
 bool is_owed(const DpiaTrace& trace) {
@@ -89,7 +93,9 @@ std::vector<MachineObligations> program_obligations(const std::vector<DpiaTrace>
       for (const lockstep::Obligation& owed : step.owed)
         for (ProgramObligation& o : discharged(owed, prover)) all.push_back(std::move(o));
     std::stable_sort(all.begin(), all.end(), [](const auto& x, const auto& y) { return x.kind < y.kind; });
-    out.push_back({trace.machine, std::move(all), {}, prover.complaints(), prover.take_settled()});
+    out.push_back({trace.machine, std::move(all), {}, prover.complaints(), prover.take_settled(), {}});
+    if (const AnyProgram* first = trace.machine == Machine::Cpu ? trace.after("paths") : nullptr)
+      out.back().marked = marked_once(first->as<kernel::Program>(), prover);
   }
   return out;
 }

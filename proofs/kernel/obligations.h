@@ -22,13 +22,15 @@ enum class ObligationKind {
   Barriers,        // all threads of a block come to it
   InPlace,         // every read of a place precedes its write, where one array has taken another's place
   Checks,          // one that has gone would have held wherever it stood
+  Moves,           // elements that one loop moves in another order come from where they came, to where they went
+  Swaps,           // two arrays take turns where one was copied to the other
   Indices,         // the index printed is the composition of the path's views
   Widths           // an index fits the bits that indices have, at the sizes for which they are so narrow
 };
 inline constexpr ObligationKind obligation_kinds[] = {
-    ObligationKind::Bounds,         ObligationKind::Divisions, ObligationKind::Races,
-    ObligationKind::Initialisation, ObligationKind::Barriers,  ObligationKind::InPlace,
-    ObligationKind::Checks,         ObligationKind::Indices,   ObligationKind::Widths};
+    ObligationKind::Bounds,   ObligationKind::Divisions, ObligationKind::Races,  ObligationKind::Initialisation,
+    ObligationKind::Barriers, ObligationKind::InPlace,   ObligationKind::Checks, ObligationKind::Moves,
+    ObligationKind::Swaps,    ObligationKind::Indices,   ObligationKind::Widths};
 std::string_view show(ObligationKind k);
 
 // Proved: for all sizes, by `method`. Tested: it hangs on data that no check bounds. Refuted: `detail` has a
@@ -51,8 +53,8 @@ struct ProgramObligation {
 
 std::string_view verdict_of(const ProgramObligation& o);  // for people
 
-// All kinds but InPlace, Checks and Indices. `p` passes kernel::check: what is declared outside a parallel iteration it
-// does not assign, so that the threads of a block agree on what is computed between local loops.
+// All kinds but InPlace, Checks, Moves, Swaps and Indices. `p` passes kernel::check: what is declared outside a
+// parallel iteration it does not assign, so that the threads of a block agree on what is computed between local loops.
 std::vector<ProgramObligation> kernel_obligations(const kernel::Program& p, Prover& prover);
 // Of each temporary of `before` that `after` has no more: the stage between them is in-place.
 std::vector<ProgramObligation> in_place_obligations(const kernel::Program& before, const kernel::Program& after,
@@ -67,6 +69,25 @@ std::vector<ProgramObligation> early_checks_obligations(const kernel::Program& b
                                                         Prover& prover);
 std::vector<ProgramObligation> checks_obligations(const kernel::Program& before, const kernel::Program& after,
                                                   Prover& prover);
+// Of each nest of loops of `before` that moves its elements in blocks, or loop by lines, in `after`: the stage between
+// them is moves.
+std::vector<ProgramObligation> moves_obligations(const kernel::Program& before, const kernel::Program& after,
+                                                 Prover& prover);
+// Of each array of `before` that takes turns with the one that it was copied to in `after`: the stage between them is
+// swaps.
+std::vector<ProgramObligation> swaps_obligations(const kernel::Program& before, const kernel::Program& after,
+                                                 Prover& prover);
+
+// Whether what a loop marks in turn is marked once: of each loop with a check that a place has no mark yet, and its
+// mark. As many iterations as there are places then mark each of them: the index is a bijection. It may well be
+// refuted: then a run stops at such sizes.
+struct MarkedOnce {
+  Region at{};                            // of the check
+  Standing standing = Standing::Unknown;  // Tested: it hangs on data
+  Method method{};                        // where proved
+  std::string detail{};                   // where refuted the least sizes, and who meets there, or goes outside
+  bool always = false;                    // refuted, and in a program without sizes
+};
 
 struct MachineObligations {
   Machine machine;
@@ -74,6 +95,7 @@ struct MachineObligations {
   std::string refused{};  // what the kernel's checks say where they refuse it; then there are no obligations
   std::set<std::string> complaints{};  // of the solver: contradictions, answers that are none
   smt::Settled settled{};              // of what the solver was asked; what it was asked before is not asked again
+  std::vector<MarkedOnce> marked{};    // of the CPU's kernel as it is made first
 };
 // What the stages of each trace owe; one that was not asked for its obligations is a Bug.
 std::vector<MachineObligations> program_obligations(const std::vector<DpiaTrace>& traces, unsigned timeout_ms = 1000,

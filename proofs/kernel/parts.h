@@ -16,6 +16,7 @@ Obligations race_obligations(const Accesses& a, Prover& prover);    // of parall
 Obligations group_obligations(const Accesses& a, Prover& prover);   // Races of a block's threads, a warp's lanes
 Obligations initial_obligations(const Accesses& a, Prover& prover);
 Obligations barrier_obligations(const Accesses& a);
+std::vector<MarkedOnce> marked_once(const kernel::Program& p, Prover& prover);
 
 // What must hold where something stands, as one obligation.
 struct Claim {

@@ -28,7 +28,7 @@ bool SameBut::same(const Stmt& before, const Stmt& after) {
   const auto loop = [&](const auto& b) {
     auto rest = std::get<std::decay_t<decltype(b)>>(after.node);
     const StmtRef body = std::exchange(rest.body, b.body);
-    return rest == b && same(*b.body, *body);
+    return rest == b ? same(*b.body, *body) : other(before, after);
   };
   return match(
       before.node,
@@ -40,7 +40,7 @@ bool SameBut::same(const Stmt& before, const Stmt& after) {
       },
       [&](const While& b) {
         const While& a = std::get<While>(after.node);
-        return a.condition == b.condition && same(*b.body, *a.body);
+        return other(before, after) || (a.condition == b.condition && same(*b.body, *a.body));
       },
       [&](const Check&) { return ++checks_, before == after; },
       [&](const OneOf<Declare, kernel::Assign, Store, Atomic, Allocate, Barrier, Comment, Shuffle> auto&) {

@@ -1,4 +1,6 @@
-// Two programs that are one but for checks: which those are, and what is to be shown of each. Private to *checks.cpp.
+// Two programs that are one but for checks, or other differences that are told: which those are, and what is to be
+// shown of each check. Private to *checks.cpp, moves.cpp and
+// swaps.cpp.
 #pragma once
 #include "proofs/kernel/parts.h"
 
@@ -15,7 +17,8 @@ class SameBut {
   bool same(const kernel::Stmt& before, const kernel::Stmt& after);
   // Of a block; here one by one.
   virtual bool statements(const std::vector<kernel::Stmt>& before, const std::vector<kernel::Stmt>& after);
-  // Of what are statements of two kinds.
+  // Of what are statements of two kinds, loops of two variables, extents or levels, or while loops, before their
+  // bodies.
   virtual bool other(const kernel::Stmt& before, const kernel::Stmt& after);
 
   std::size_t checks_ = 0;  // passed so far

@@ -101,6 +101,7 @@ std::optional<Finding> check_stages(PhraseProgram source, std::uint64_t seed, Ma
   if (trace.steps.size() < 2) return {};
   if (machine == Machine::Gpu) {
     count_kernel(trace.kernel(), report.statistics);
+    count_memory(trace, expected, report.statistics);
     count_widths(trace.kernel(), expected, report.statistics);
   }
   count_checks(trace, report.statistics);

@@ -124,8 +124,7 @@ CostCheck::CostCheck(const DpiaTrace& trace, const OperatorTally& tally) : trace
   for (std::size_t k = 0; k < trace.steps.size(); ++k) {
     const AnyProgram& p = trace.steps[k].program;
     costs_.push_back(p.language().cost(p));
-    const auto* phrase = p.as_if<PhraseProgram>();
-    in_order_.push_back(phrase && !phrase->output.empty() ? imperative::cost(*phrase, true).depth : Size(0));
+    in_order_.push_back(in_order_at(k, {}));
     const auto* kernel = p.as_if<lockstep::kernel::Program>();
     straight_.push_back(kernel && is_straight(*kernel));
     hoisted_.push_back(trace.steps[k].cost.space == CostRelation::Space::Hoisted ? hoisted_as_said(k) : std::nullopt);
@@ -231,11 +230,37 @@ std::optional<std::string> CostCheck::step(std::size_t k, const SizeValues& size
   if (now.cost.space == Space::Declared)
     if (auto d = undeclared_temporary(before.program.as<PhraseProgram>(), now.program.as<PhraseProgram>())) return d;
   if (hoisted_[k]) return hoisted_[k];
-  if (auto d = changed("work", now.cost.work, costs_[k].work, costs_[k - 1].work, 0, sizes)) return d;
-  if (auto d = changed("depth", now.cost.depth, costs_[k].depth, costs_[k - 1].depth, in_order_[k - 1], sizes))
-    return d;
-  if (now.cost.space != Space::NotMore && now.cost.space != Space::Declared) return {};
-  return not_more("space", costs_[k].space, costs_[k - 1].space, sizes);
+  const auto grown = [&](const Cost& to, const Cost& from, const Size& in_order) -> std::optional<std::string> {
+    if (auto d = changed("work", now.cost.work, to.work, from.work, 0, sizes)) return d;
+    if (auto d = changed("depth", now.cost.depth, to.depth, from.depth, in_order, sizes)) return d;
+    if (now.cost.space != Space::NotMore && now.cost.space != Space::Declared) return {};
+    return not_more("space", to.space, from.space, sizes);
+  };
+  auto d = grown(costs_[k], costs_[k - 1], in_order_[k - 1]);
+  // Of two branches of which either may take longer a cost is a bound; at the sizes of a run it is the greater one's.
+  if (!d || !grown(cost_at(k, sizes), cost_at(k - 1, sizes), in_order_at(k - 1, sizes))) return {};
+  return d;
+}
+
+namespace {
+template <class P>
+P of_sizes(P p, const SizeValues& sizes) {
+  for (const auto& [name, n] : sizes) p.facts.push_back({Size::name(name), SizeRelation::Equal, Size(n)});
+  return p;
+}
+}  // namespace
+
+Cost CostCheck::cost_at(std::size_t k, const SizeValues& sizes) const {
+  const AnyProgram& p = trace_.steps[k].program;
+  const auto cost = [&](auto exact) { return p.language().cost(AnyProgram(p.language_ref(), std::move(exact))); };
+  if (const auto* x = p.as_if<PhraseProgram>()) return cost(of_sizes(*x, sizes));
+  if (const auto* x = p.as_if<lockstep::kernel::Program>()) return cost(of_sizes(*x, sizes));
+  return costs_[k];
+}
+
+Size CostCheck::in_order_at(std::size_t k, const SizeValues& sizes) const {
+  const auto* p = trace_.steps[k].program.as_if<PhraseProgram>();
+  return p && !p->output.empty() ? imperative::cost(of_sizes(*p, sizes), true).depth : Size(0);
 }
 
 }  // namespace lockstep::props

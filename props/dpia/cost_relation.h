@@ -70,10 +70,13 @@ class CostCheck {
   std::optional<std::string> changed(const std::string& what, CostRelation::Change change, const Size& now,
                                      const Size& before, const Size& in_order, const SizeValues& sizes) const;
 
+  Cost cost_at(std::size_t k, const SizeValues& sizes) const;
+  Size in_order_at(std::size_t k, const SizeValues& sizes) const;  // depth, loops without a level one after another
+
   const DpiaTrace& trace_;
   const OperatorTally& tally_;
   std::vector<Cost> costs_;
-  std::vector<Size> in_order_;  // depth of imperative programs, loops without a level one after another
+  std::vector<Size> in_order_;
   std::vector<bool> straight_;  // kernels without a branch or a while loop
   std::optional<Size> writes_;
   std::vector<std::optional<std::string>> hoisted_;  // what is wrong for all sizes, by program

@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "props/dpia/kept_from_traps.h"
+#include "props/dpia/live_memory.h"
 #include "props/engine/places.h"
 #include "semantics/functional/syntax/walk.h"
+#include "semantics/kernel/block_memory.h"
 #include "semantics/kernel/index_width.h"
 #include "semantics/kernel/walk.h"
 #include "semantics/primitives/primitive.h"
@@ -69,7 +71,8 @@ void look(const Phrase& p, Found& into) {
       into.of_more_than_two = into.of_more_than_two || holds_pair(t);
       into.by_a_flag = into.by_a_flag || (pair && *pair->first == scalar(ScalarType::Bool));
     }
-    if (const auto* loop = std::get_if<Loop>(&x->primitive->kind)) into.atomic_permute |= loop->atomic;
+    if (const auto* loop = std::get_if<Loop>(&x->primitive->kind))
+      into.atomic_permute |= loop->atomic && loop->any_order;
     if (name == "permute") into.compound_permute = into.compound_permute || !as<ScalarType>(x->types[0]);
     if (name == "toStream") into.vectors_streamed = into.vectors_streamed || vector_in(data_of(p));
   }
@@ -251,6 +254,16 @@ void count_kernel(const kernel::Program& kernel, Statistics& into) {
   into.count("GPU kernel", "private memory", own > 0);
   into.count("GPU kernel", "atomic updates", atomics > 0);
   into.count("GPU kernel", "atomic updates of local memory", in_local > 0);
+}
+
+void count_memory(const DpiaTrace& trace, const std::vector<Expected>& inputs, Statistics& into) {
+  const auto live = live_memories(trace);
+  const auto memories = kernel::block_memories(trace.kernel());
+  for (std::size_t n = 0; n < memories.size(); ++n)
+    for (const Expected& e : inputs)
+      if (const auto bytes = memories[n].bytes(); bytes && !live[n].in_order.empty())
+        into.count("block with shared arrays", "its memory is no more than the greatest live set",
+                   evaluate(*bytes, e.sizes).value_or(0) <= greatest_live(live[n].between_barriers, e.sizes));
 }
 
 }  // namespace lockstep::props

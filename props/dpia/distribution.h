@@ -15,5 +15,7 @@ void count_indices(const kernel::Program& kernel, const std::vector<Expected>& i
 void count_checks(const DpiaTrace& trace, Statistics& into);
 void count_kernel(const kernel::Program& kernel, Statistics& into);                                       // of the GPU
 void count_widths(const kernel::Program& kernel, const std::vector<Expected>& inputs, Statistics& into);  // too
+// What blocks have of memory, and what is live in it at one time (live_memory.h).
+void count_memory(const DpiaTrace& trace, const std::vector<Expected>& inputs, Statistics& into);
 
 }  // namespace lockstep::props

@@ -29,6 +29,7 @@ struct TypedPrimitive {
   std::set<std::string> lanes;     // type variables of their lanes
   std::optional<Indexed> indexed;
   std::set<std::string> numbers{};  // sizes that are numbers
+  bool is_added = false;            // to the standard calculus: what a campaign over it is for
 };
 using TypedPrimitives = std::vector<TypedPrimitive>;
 // Those for which the generator has no way of its own.

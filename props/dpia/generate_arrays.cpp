@@ -46,14 +46,12 @@ surface::Expr Generator::map(const ArrayType& a, int budget, bool known) {
     all.push_back({"mapSeq", Around::Private});
   else
     all.insert(all.end(), {{"mapSeq", around_}, {"map", Around::Inner}});
-  if (around_ == Around::Top)
-    all.insert(all.end(), {{"map", Around::Top},
-                           {"mapPar", Around::Par},
-                           {"mapGlobal", Around::Inner},
-                           {"mapLocal", Around::Inner},
-                           {"mapWorkgroup", Around::Workgroup},
-                           {"mapWorkgroup", Around::Workgroup},
-                           {"mapWorkgroup", Around::Workgroup}});
+  if (around_ == Around::Top) {
+    all.insert(
+        all.end(),
+        {{"map", Around::Top}, {"mapPar", Around::Par}, {"mapGlobal", Around::Inner}, {"mapLocal", Around::Inner}});
+    all.insert(all.end(), 5, {"mapWorkgroup", Around::Workgroup});
+  }
   if (around_ == Around::Par) all.push_back({"mapPar", Around::Par});
   if (around_ == Around::Workgroup) all.push_back({"mapWarp", Around::Warp});
   if (by_threads()) all.insert(all.end(), 9, {"mapLocal", Around::Inner});
@@ -204,32 +202,63 @@ std::optional<surface::Expr> Generator::concatenated(const ArrayType& a, int bud
   return make::call("concat", {std::move(first), expression(array(m, *a.element), (budget - 1) / 2, true)});
 }
 
-// Rows whose number times their length is the length asked for.
-std::optional<surface::Expr> Generator::joined(const ArrayType& a, int budget, bool known) {
+// Two sizes whose product is the length.
+std::pair<Size, Size> Generator::factors_of(const Size& length) {
   std::vector<Size> factors = {1};
-  if (const auto n = a.length.constant()) {
+  if (const auto n = length.constant()) {
     for (std::int64_t k = 2; k <= *n; ++k)
       if (*n % k == 0) factors.push_back(k);
-  } else if (a.length.terms().size() == 1) {
-    const SizeTerm& t = a.length.terms().front();
+  } else if (length.terms().size() == 1) {
+    const SizeTerm& t = length.terms().front();
     for (std::int64_t k = 2; k <= t.coefficient; ++k)
       if (t.coefficient % k == 0) factors.push_back(k);
     for (const auto& [atom, power] : t.powers)
       if (!atom.division) factors.push_back(Size::name(atom.name));
   }
   const Size m = random_.among(factors);
-  Size k = a.length;
-  if (const auto c = m.constant(); c && a.length.terms().size() == 1 && *c > 1) {
-    const SizeTerm& t = a.length.terms().front();
+  Size k = length;
+  if (const auto c = m.constant(); c && length.terms().size() == 1 && *c > 1) {
+    const SizeTerm& t = length.terms().front();
     k = product_of(t.coefficient / *c, t);
   } else if (!c) {
-    const SizeTerm& t = a.length.terms().front();
+    const SizeTerm& t = length.terms().front();
     k = t.coefficient;
     for (const auto& [atom, power] : t.powers)
       for (int p = 0; p < power - (!atom.division && atom.name == m.as_name() ? 1 : 0); ++p) k = k * value_of(atom);
   }
-  const bool swap = random_.percent(50);
-  return make::call("join", {expression(array(swap ? k : m, array(swap ? m : k, *a.element)), budget - 1, known)});
+  if (random_.percent(50)) return {k, m};
+  return {m, k};
+}
+
+std::optional<surface::Expr> Generator::joined(const ArrayType& a, int budget, bool known) {
+  const auto [m, n] = factors_of(a.length);
+  return make::call("join", {expression(array(m, array(n, *a.element)), budget - 1, known)});
+}
+
+// Rows whose elements are turned, transposed, reversed; or in a few programs meet.
+std::optional<surface::Expr> Generator::spread(const ArrayType& a, int budget, bool known, bool by_threads) {
+  const auto [m, n] = factors_of(a.length);
+  const std::string p = fresh("p");
+  const Expr i = make::call("fst", {make::name(p)}), j = make::call("snd", {make::name(p)});
+  const auto number = [](const Size& s) {
+    return s.constant() ? make::number(*s.constant()) : make::call("i64", {make::size(s)});
+  };
+  const auto op = [](const char* symbol, Expr x, Expr y) { return make::binary(symbol, std::move(x), std::move(y)); };
+  const auto last = [&](const Size& s, const Expr& x) { return op("-", op("-", number(s), make::number(1)), x); };
+  const Expr rows = op("*", i, number(n));
+  const std::vector<Expr> places = {op("+", rows, j),
+                                    op("+", op("*", j, number(m)), i),
+                                    op("+", rows, last(n, j)),
+                                    op("+", op("*", last(m, i), number(n)), j),
+                                    op("+", rows, op("%", op("+", i, j), number(n))),
+                                    op("+", rows, op("%", op("+", j, make::number(1)), number(n)))};
+  Expr place = random_.percent(12) ? op("^", rows, j) : random_.among(places);
+  const bool of_all = for_gpu_ && around_ == Around::Top && random_.percent(50);
+  return make::call(by_threads ? "spreadLocal"
+                    : of_all   ? "spreadGlobal"
+                               : "spread",
+                    {make::size(n), make::lambda({make::bind(p)}, std::move(place)),
+                     expression(array(m, array(n, *a.element)), budget - 6, known)});
 }
 
 std::optional<surface::Expr> Generator::padded(const ArrayType& a, int budget, bool known) {
@@ -262,6 +291,11 @@ std::optional<surface::Expr> Generator::rows(const ArrayType& a, int budget, boo
   if (!row) return {};
   if (random_.percent(50))
     if (auto e = windows(a, budget, known)) return e;
+  const auto* deeper = as<ArrayType>(*row->element);
+  if (deeper && random_.percent(40))
+    return make::call(
+        "mapTranspose",
+        {expression(array(a.length, array(deeper->length, array(row->length, *deeper->element))), budget - 1, known)});
   if (random_.percent(45))
     return make::call("transpose", {expression(array(row->length, array(a.length, *row->element)), budget - 1, known)});
   const auto k = row->length.constant();
@@ -323,9 +357,10 @@ std::optional<surface::Expr> Generator::array_expression(const ArrayType& a, con
           }},
       Way{2, [&] { return make::call("reverse", {expression(t, budget - 1, known)}); }},
       Way{1, [&] { return cut(a, budget, known); }}, Way{2, [&] { return concatenated(a, budget, known); }},
-      Way{1, [&] { return joined(a, budget, known); }}, Way{2, [&] { return padded(a, budget, known); }},
-      Way{2, [&] { return gathered(a, budget, known); }}, Way{2, [&] { return scattered(a, budget, known); }},
-      Way{s ? 2 : 5, [&] { return permuted(a, budget, known); }}, Way{1, literal});
+      Way{1, [&] { return joined(a, budget, known); }}, Way{1, [&] { return spread(a, budget, known); }},
+      Way{2, [&] { return padded(a, budget, known); }}, Way{2, [&] { return gathered(a, budget, known); }},
+      Way{2, [&] { return scattered(a, budget, known); }}, Way{s ? 2 : 5, [&] { return permuted(a, budget, known); }},
+      Way{1, literal});
 }
 
 }  // namespace lockstep::props

@@ -85,7 +85,8 @@ surface::Expr Generator::block(const Type& t, int temporaries, int budget) {
     if (!a && random_.percent(40)) return together(t, {}, budget);
     if (!a) return expression(t, std::max(4, budget), false);
     if (random_.percent(8))
-      if (auto atomics = permuted(*a, budget, false, true)) return std::move(*atomics);
+      if (auto atomics = random_.percent(15) ? spread(*a, budget, false, true) : permuted(*a, budget, false, true))
+        return std::move(*atomics);
     const bool in_warp = around_ == Around::Warp;
     if (const auto n = a->length.constant(); n && random_.percent(in_warp ? 40 : 18)) {
       if (random_.percent(in_warp ? 85 : 60)) return together(*a->element, n, budget);

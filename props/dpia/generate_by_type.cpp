@@ -27,12 +27,13 @@ namespace {
 const std::set<std::string>& ways_of_their_own() {
   static const std::set<std::string> names = {
       // views
-      "zip", "unzip", "split", "join", "transpose", "fst", "snd", "iota", "indices", "replicate", "reverse", "take",
-      "drop", "concat", "slide", "pad", "gather", "select", "asVector", "asScalar", "splat", "lanes",
+      "zip", "unzip", "split", "join", "transpose", "mapTranspose", "fst", "snd", "iota", "indices", "replicate",
+      "reverse", "take", "drop", "concat", "slide", "pad", "gather", "select", "asVector", "asScalar", "splat", "lanes",
       // loops
-      "generate", "iterate", "while", "scatter", "permute", "permuteGlobal", "permuteLocal", "map", "mapSeq", "mapPar",
-      "mapGlobal", "mapWorkgroup", "mapWarp", "mapLocal", "mapUnroll", "reduce", "reduceSeq", "scan", "scanExclusive",
-      "toGlobal", "toLocal", "toPrivate", "toStream", "reduceBlock", "reduceWarp", "scanBlock", "scanWarp"};
+      "generate", "iterate", "while", "scatter", "permute", "permuteGlobal", "permuteLocal", "spread", "spreadGlobal",
+      "spreadLocal", "map", "mapSeq", "mapPar", "mapGlobal", "mapWorkgroup", "mapWarp", "mapLocal", "mapUnroll",
+      "reduce", "reduceSeq", "scan", "scanExclusive", "toGlobal", "toLocal", "toPrivate", "toStream", "reduceBlock",
+      "reduceWarp", "scanBlock", "scanWarp"};
   return names;
 }
 
@@ -84,9 +85,13 @@ TypedPrimitive typed(const Calculus::Entry& e) {
 
 TypedPrimitives made_by_type(const Calculus& calculus) {
   TypedPrimitives out;
+  const Calculus standard = standard_calculus();
   for (const std::string& name : calculus.names())
     if (!ways_of_their_own().contains(name))
-      if (auto p = made_by_type(calculus, name)) out.push_back(std::move(*p));
+      if (auto p = made_by_type(calculus, name)) {
+        p->is_added = !standard.find(name);
+        out.push_back(std::move(*p));
+      }
   return out;
 }
 
@@ -193,8 +198,9 @@ std::optional<surface::Expr> Generator::call_by_type(const TypedPrimitive& p, co
   static const std::set<Around> top = {Around::Top}, block = {Around::Workgroup}, in_warp = {Around::Warp},
                                 warp = {Around::Workgroup, Around::Warp};
   static const std::map<std::string, std::set<Around>> stands_in = {
-      {"mapPar", top},   {"mapGlobal", top},     {"mapWorkgroup", top}, {"mapLocal", top},       {"mapWarp", block},
-      {"toLocal", warp}, {"reduceBlock", block}, {"scanBlock", block},  {"reduceWarp", in_warp}, {"scanWarp", in_warp}};
+      {"mapPar", top},         {"mapGlobal", top},    {"mapWorkgroup", top},  {"mapLocal", top},
+      {"mapWarp", block},      {"toLocal", warp},     {"reduceBlock", block}, {"scanBlock", block},
+      {"reduceWarp", in_warp}, {"scanWarp", in_warp}, {"spreadGlobal", top},  {"spreadLocal", warp}};
   if (const auto places = stands_in.find(p.name); places != stands_in.end() && !places->second.contains(around_))
     return {};
   Call call{p};

@@ -32,6 +32,9 @@ surface::Expr Generator::expression(const Type& t, int budget, bool known) {
   if (random_.percent(4)) return leaf(t, known);
   if (!by_type_.empty() && random_.percent(30))
     if (auto e = call_by_type(random_.among(by_type_), t, budget)) return std::move(*e);
+  for (const TypedPrimitive& p : by_type_)
+    if (p.is_added && random_.percent(20))
+      if (auto e = call_by_type(p, t, budget)) return std::move(*e);
   for (int tries = 0; tries < 4; ++tries) {
     std::optional<Expr> e;
     const bool special = random_.percent(as<ArrayType>(t) || as<VectorType>(t) ? 75 : 55);

@@ -155,7 +155,9 @@ class Generator {
   std::optional<Expr> combined(const Type& t, Expr a, Expr b);
   std::optional<Expr> cut(const ArrayType& a, int budget, bool known);
   std::optional<Expr> concatenated(const ArrayType& a, int budget, bool known);
+  std::pair<Size, Size> factors_of(const Size& length);
   std::optional<Expr> joined(const ArrayType& a, int budget, bool known);
+  std::optional<Expr> spread(const ArrayType& a, int budget, bool known, bool by_threads = false);
   std::optional<Expr> padded(const ArrayType& a, int budget, bool known);
   std::optional<Expr> windows(const ArrayType& a, int budget, bool known);
   std::optional<Expr> rows(const ArrayType& a, int budget, bool known);

@@ -21,9 +21,10 @@ bool is_number(const Type& t) { return as<ScalarType>(t) && t != scalar(ScalarTy
 }  // namespace
 
 const std::vector<std::string>& views_of_data() {
-  static const std::vector<std::string> all = {
-      "zip", "unzip",  "split", "join", "transpose", "reverse",  "take",     "drop",  "concat", "slide",
-      "pad", "gather", "fst",   "snd",  "replicate", "asVector", "asScalar", "lanes", "splat",  "select"};
+  static const std::vector<std::string> all = {"zip",   "unzip",  "split",       "join",     "transpose", "reverse",
+                                               "take",  "drop",   "concat",      "slide",    "pad",       "gather",
+                                               "fst",   "snd",    "replicate",   "asVector", "asScalar",  "lanes",
+                                               "splat", "select", "mapTranspose"};
   return all;
 }
 
@@ -77,6 +78,9 @@ std::optional<Generator::Seen> Generator::view_of_array(const std::string& name,
   if (name == "unzip" && both) return call({}, pair(array(n, *both->first), array(n, *both->second)));
   if (name == "join" && row) return call({}, array(n * row->length, *row->element));
   if (name == "transpose" && row) return call({}, array(row->length, array(n, *row->element)));
+  if (name == "mapTranspose" && row)
+    if (const auto* deeper = as<ArrayType>(*row->element))
+      return call({}, array(n, array(deeper->length, array(row->length, *deeper->element))));
   if (name == "take" || name == "drop") {
     if (!is_natural(n)) return {};
     Size k = random_.below(static_cast<int>(std::min<std::int64_t>(here, 5)) + 1);

@@ -36,16 +36,19 @@ void collect(const Phrase& p, const LoopChain& around, Machine machine, const Si
   // On a CPU what threads update atomically is done in order.
   const bool in_order = loop && loop->atomic && machine == Machine::Cpu;
   const auto level = loop && loop->together == Level::Auto && !in_order ? level_of(*loop) : std::nullopt;
-  const std::size_t extent = loop && loop->atomic ? 1 : 0;  // of the sizes: an update for each value
   LoopChain inside = around;
-  const bool none =
-      loop && !x->sizes.empty() && context.simplify(x->sizes[extent]) == Size(0);  // no iteration, no loop
+  std::optional<Size> extent;
+  if (loop && loop->extent)
+    extent = context.simplify(loop->extent(*x));
+  else if (loop && !x->sizes.empty())
+    extent = context.simplify(x->sizes[0]);
+  const bool none = extent && *extent == Size(0);  // no iteration, no loop
   if (none)
     return for_each_child(p, [&](const PhraseRef& c) {
       if (!as<LambdaPhrase>(*c)) collect(*c, around, machine, context, out);
     });
   if (level) {
-    inside.push_back({on_machine(*level, machine, around), context.simplify(x->sizes[extent])});
+    inside.push_back({on_machine(*level, machine, around), extent.value()});
     out.push_back(inside);
   }
   for_each_child(
@@ -116,12 +119,20 @@ class Matching {
   bool same(const NestedLoop& a, const NestedLoop& b) const {
     return a.level == b.level && (a.extent == b.extent || (same_extent_ && same_extent_(a.extent, b.extent)));
   }
-  // written is a subsequence of made, and both end in the same loop.
-  bool embeds(const LoopChain& written, const LoopChain& made) const {
-    if (!same(written.back(), made.back())) return false;
-    std::size_t k = 0;
-    for (std::size_t i = 0; i + 1 < made.size() && k + 1 < written.size(); ++i) k += same(written[k], made[i]);
-    return k + 1 == written.size();
+  // written, from w on, is a subsequence of made, from m on, and both end in the same loop.
+  bool embeds(const LoopChain& written, const LoopChain& made, std::size_t w = 0, std::size_t m = 0) const {
+    if (w == written.size()) return m == made.size();
+    if (m == made.size()) return false;
+    NestedLoop one{made[m].level, 1};  // so many of made: those that run in order may be one that was split
+    for (std::size_t end = m; end < made.size() && (end == m || runs_in_order(made, m, end));) {
+      one.extent = one.extent * made[end++].extent;
+      if (same(written[w], one) && embeds(written, made, w + 1, end)) return true;
+    }
+    return embeds(written, made, w, m + 1);
+  }
+  static bool runs_in_order(const LoopChain& made, std::size_t first, std::size_t last) {
+    return (made[first].level == Level::Seq || made[first].level == Level::Unroll) &&
+           made[first].level == made[last].level;
   }
   bool assign(std::size_t w) {
     for (std::size_t m = 0; m < made_.size(); ++m) {
@@ -218,14 +229,25 @@ std::optional<LoopChain> lost_loop(const DpiaTrace& trace, const SizeImplication
   SameExtent same;
   if (implied) same = [&](const Size& a, const Size& b) { return implied(written.facts, {a, SizeRelation::Equal, b}); };
   if (auto lost = lost_loop(written_loops(written, trace.machine), kernel_loops(first), same)) return lost;
-  const auto joins =
-      std::find_if(trace.steps.begin(), trace.steps.end(), [](const Step& s) { return s.name == "shuffles"; });
-  if (joins == trace.steps.end()) return lost_loop(lasting_loops(first), kernel_loops(last), same);
-  const auto &apart = (joins - 1)->program.as<kernel::Program>(), &joined = joins->program.as<kernel::Program>();
-  if (auto lost = lost_loop(lasting_loops(first), kernel_loops(apart), same)) return lost;
-  if (auto lost = lost_loop(with_joined_lanes(lasting_loops(apart)), with_joined_lanes(kernel_loops(joined)), same))
-    return lost;
-  return lost_loop(lasting_loops(joined), kernel_loops(last), same);
+  // A stage that makes of loops others, of which its obligations say that they do the same: up to it, and from it on.
+  const auto stage = [&](const char* name) {
+    return std::find_if(trace.steps.begin(), trace.steps.end(), [&](const Step& s) { return s.name == name; });
+  };
+  const auto joins = stage("shuffles"), swaps = stage("swaps");
+  const auto kernel = [](auto step) -> const kernel::Program& { return step->program.template as<kernel::Program>(); };
+  const kernel::Program* from = &first;
+  if (joins != trace.steps.end()) {
+    const auto &apart = kernel(joins - 1), &joined = kernel(joins);
+    if (auto lost = lost_loop(lasting_loops(first), kernel_loops(apart), same)) return lost;
+    if (auto lost = lost_loop(with_joined_lanes(lasting_loops(apart)), with_joined_lanes(kernel_loops(joined)), same))
+      return lost;
+    from = &joined;
+  }
+  if (swaps != trace.steps.end()) {
+    if (auto lost = lost_loop(lasting_loops(*from), kernel_loops(kernel(swaps - 1)), same)) return lost;
+    from = &kernel(swaps);
+  }
+  return lost_loop(lasting_loops(*from), kernel_loops(last), same);
 }
 
 }  // namespace lockstep::props

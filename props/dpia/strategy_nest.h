@@ -1,6 +1,7 @@
 // Whether the nest of loops that the source wrote is the nest that comes out, by level and extent (DPIA §2.1:
-// "strategies are preserved"). A stage may add loops (copies, checks of views), also between two that were written; it
-// may not drop one, move it out of another, or run it at another level.
+// "strategies are preserved"). A stage may add loops (copies, checks of views), also between two that were written, and
+// make one that runs in order two, one in the other; it may not drop one, move it out of another, or run it at another
+// level.
 #pragma once
 #include <optional>
 #include <string>
@@ -36,7 +37,8 @@ using SameExtent = std::function<bool(const Size&, const Size&)>;
 std::optional<LoopChain> lost_loop(const std::vector<LoopChain>& written, const std::vector<LoopChain>& made,
                                    const SameExtent& same_extent = {});
 // Of a trace: from `strategies` to its first kernel, and from there to its last; `shuffles` may join loops over the
-// lanes of one warp. `implied` by the program's facts, as where inference asked a solver (CheckOptions).
+// lanes of one warp, `swaps` make a loop one of half as many iterations. `implied` by the program's facts, as where
+// inference asked a solver (CheckOptions).
 std::optional<LoopChain> lost_loop(const DpiaTrace& trace, const SizeImplication& implied = {});
 
 }  // namespace lockstep::props

@@ -2,6 +2,9 @@
 #include "props/dpia/subjects.h"
 
 #include "props/dpia/gpu_costs.h"
+#include "props/dpia/live_memory.h"
+#include "props/dpia/needed_barriers.h"
+#include "semantics/kernel/block_memory.h"
 #include "semantics/primitives/constant.h"
 
 namespace lockstep::props {
@@ -137,6 +140,9 @@ class StepSubject : public Subject {
         related.wrong = Disagreement{e.shown(), "", *d};
     }
     row.related.push_back(std::move(related));
+    if (planned.name != "places") return;
+    if (const auto live = live_memories(before_places(trace())); has_shared(live))
+      row.related.push_back(places_kept_apart(live));
   }
 
   std::pair<std::string, std::string> around() const override {
@@ -203,6 +209,18 @@ class StepSubject : public Subject {
       if (!tried.wrong && tests_.effort.gpu_costs && trace().machine == Machine::Gpu) count_warps(row, e);
     }
     if (language.synchronised && !row.disagreement) tests_.orders.add(row.explored, of_others);
+  }
+
+  // Arrays that are live together have no place together.
+  Related places_kept_apart(const std::vector<LiveMemory>& before) const {
+    Related out{"a block has as many bytes as are live at one time"};
+    out.name = "memory";
+    for (std::size_t k = 0; k < tests_.inputs.size() && !out.wrong; ++k) {
+      const TestedInput& e = tests_.inputs[k];
+      ++out.inputs;
+      if (const auto wrong = overlaid(before, *kernel(), e.sizes)) out.wrong = Disagreement{e.shown(), "", *wrong};
+    }
+    return out;
   }
 
   void count_warps(Row& row, const TestedInput& e) const {
@@ -286,6 +304,37 @@ void Tests::add_rows(Case& c, double source_seconds) {
     if (!effort.over_again) row.costs = cells(where_costed([&] { return p.language().cost(p); }));
     c.stages.push_back(std::make_unique<StepSubject>(std::move(row), *this, trace, k));
   }
+}
+
+std::function<std::optional<OrdersOptions>(const TestedInput&, std::size_t)> orders_by_load(std::uint64_t seed) {
+  return [seed](const TestedInput& e, std::size_t k) -> std::optional<OrdersOptions> {
+    if (e.load > one_order_limit) return {};
+    OrdersOptions how;
+    how.seed = seed + k;
+    how.explore = e.load <= explored_limit;
+    if (e.load > interleaved_limit) how.orders = 1;
+    how.while_limit = rounds_allowed(e.rounds);
+    return how;
+  };
+}
+
+std::vector<std::string> notes_of_blocks(const Tests& tests) {
+  std::vector<std::string> out;
+  std::vector<SizeValues> sizes;
+  for (const TestedInput& e : tests.inputs) sizes.push_back(e.sizes);
+  for (const DpiaTrace& t : tests.traces)
+    if (auto needed = show(needed_barriers(tests.source, t.kernel(), sizes, tests.effort.seed)))
+      out.push_back(std::move(*needed));
+  std::string why;
+  std::size_t n = 0;
+  for (const SizeValues& at : sizes) {
+    const auto found = kernel::too_large(tests.traces.back().kernel(), at);
+    if (found && n++ == 0) why = "at " + lockstep::show(at) + " " + *found;
+  }
+  if (n > 0)
+    out.push_back("on " + std::to_string(n) + (n == 1 ? " input" : " inputs") +
+                  " a GPU would refuse the launch: " + why);
+  return out;
 }
 
 }  // namespace lockstep::props

@@ -77,6 +77,11 @@ struct Tests {
   void add_rows(Case& c, double source_seconds);
 };
 
+// For `adversarial`: every order, explored, of what is small; one order of what is large; none of what is larger.
+std::function<std::optional<OrdersOptions>(const TestedInput&, std::size_t)> orders_by_load(std::uint64_t seed);
+// Which barriers are needed, and on how many inputs a GPU would refuse the launch.
+std::vector<std::string> notes_of_blocks(const Tests& tests);
+
 // What a program gives on the input, or why it gives nothing: more rounds of `while` than it may take are a reason.
 Attempt attempt(const AnyProgram& program, const TestedInput& e, ArrayRun how, const Rounds& rounds);
 

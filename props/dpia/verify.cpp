@@ -3,7 +3,6 @@
 
 #include <chrono>
 
-#include "props/dpia/needed_barriers.h"
 #include "props/dpia/strategy_nest.h"
 #include "props/dpia/subjects.h"
 #include "props/engine/watched.h"
@@ -115,16 +114,7 @@ class Verification {
     out.seed = options_.seed;
     out.orders = options_.interleave ? 5 : 3;
     out.implied = options_.implied;
-    if (!options_.interleave) return out;
-    out.adversarial = [seed = options_.seed](const TestedInput& e, std::size_t k) -> std::optional<OrdersOptions> {
-      if (e.load > one_order_limit) return {};
-      OrdersOptions how;
-      how.seed = seed + k;
-      how.explore = e.load <= explored_limit;
-      if (e.load > interleaved_limit) how.orders = 1;
-      how.while_limit = rounds_allowed(e.rounds);
-      return how;
-    };
+    if (options_.interleave) out.adversarial = orders_by_load(options_.seed);
     return out;
   }
   TestedInput tested(const DrawnInput& e) const {
@@ -164,12 +154,7 @@ class Verification {
       report.claims.push_back({"the program", nest, Standing::Proved, "matching of the programs' loops"});
       report.notes.push_back("the loops that were written came out, by level and extent, on both machines");
     }
-    std::vector<SizeValues> sizes;
-    for (const TestedInput& e : tests_.inputs) sizes.push_back(e.sizes);
-    for (const DpiaTrace& t : tests_.traces)
-      if (const auto needed = show(needed_barriers(source_, t.kernel(), sizes, options_.seed)))
-        report.notes.push_back(*needed);
-    if (auto note = too_large_for_a_gpu()) report.notes.push_back(std::move(*note));
+    for (std::string& note : notes_of_blocks(tests_)) report.notes.push_back(std::move(note));
     if (tests_.orders.every) report.notes.insert(report.notes.begin(), tests_.orders.text());
     std::size_t least = report.inputs.sizes.size();
     for (const Row& r : report.stages)
@@ -186,18 +171,6 @@ class Verification {
                                "the kernel's interpreter");
     }
     if (options_.prove) options_.prove(tests_.traces, report);
-  }
-
-  // Of how many inputs, and why the first is.
-  std::optional<std::string> too_large_for_a_gpu() const {
-    std::string why;
-    std::size_t n = 0;
-    for (const TestedInput& e : tests_.inputs) {
-      const auto found = kernel::too_large(tests_.traces.back().kernel(), e.sizes);
-      if (found && n++ == 0) why = "at " + lockstep::show(e.sizes) + " " + *found;
-    }
-    if (n == 0) return {};
-    return "on " + std::to_string(n) + (n == 1 ? " input" : " inputs") + " a GPU would refuse the launch: " + why;
   }
 
   const VerifyOptions& options_;

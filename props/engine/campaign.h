@@ -262,6 +262,17 @@ struct MutantTrial {
   int nodes = 30;           // of random ones
   std::function<std::optional<Finding>(const P&, std::uint64_t seed)> with_mistake, without;
 };
+// Of tools with the mistake and of those without it. `read`: of a directed program's text; `check`: with some tools.
+template <class P, class Tools, class Read, class Check>
+MutantTrial<P> trial_of_tools(const Tools& wrong, const Tools& right, const std::vector<std::string>& directed,
+                              int nodes, const Read& read, const Check& check) {
+  MutantTrial<P> out;
+  for (const std::string& text : directed) out.directed.push_back(read(text));
+  out.nodes = nodes;
+  out.with_mistake = [=](const P& p, std::uint64_t seed) { return check(p, seed, wrong); };
+  out.without = [=](const P& p, std::uint64_t seed) { return check(p, seed, right); };
+  return out;
+}
 // The first program that tells the mutant from what it was made of: it fails there, and not without the mistake.
 template <class P>
 struct CaughtBy {

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "props/l0/generate.h"
-#include "props/l0/lowered.h"
 #include "props/l0/subjects.h"
 #include "semantics/l0/parse.h"
 #include "semantics/l0/uniqueness.h"
@@ -118,7 +117,8 @@ class Check {
     c.first_only = true;
     c.inputs = inputs_.size();
     c.gives_values.assign(inputs_.size(), true);
-    Lowered later(tests, *made, calculus, std::move(effort), {seed_ % 2 == 0 ? Machine::Cpu : Machine::Gpu}, false);
+    Lowered later(lowered_source(tests), *made, calculus, std::move(effort),
+                  {seed_ % 2 == 0 ? Machine::Cpu : Machine::Gpu}, false);
     later.add(c);
     counts_.met += later.inputs();
     const Report r = verify(c, {});

@@ -13,8 +13,8 @@ namespace lockstep::props::l0 {
 struct Toolchain {
   std::function<Trace(const language::Entry&, language::FusionMode)> trace;
   // The last program of a trace in the calculus.
-  using Lower = std::function<tl::expected<language::InCalculus, language::NotLowered>(
-      const language::Entry&, const Calculus&, const SizeSolver&)>;
+  using Lower =
+      std::function<tl::expected<InCalculus, NotLowered>(const language::Entry&, const Calculus&, const SizeSolver&)>;
   Lower lower = language::in_calculus;
   // Of the sizes of programs in the calculus; without it none is taken there.
   SizeSolver solver{};

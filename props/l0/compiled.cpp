@@ -3,11 +3,10 @@
 
 #include <cstring>
 
+#include "props/dpia/lowered_arguments.h"
+
 namespace lockstep::props::l0 {
 namespace {
-
-// What sizes are at most (languages.md §1).
-constexpr std::int64_t largest_size = std::int64_t{1} << 56;
 
 LeafArray array_of(const language::Value& v) {
   if (const auto* a = std::get_if<language::Array>(&v.node)) {
@@ -42,51 +41,10 @@ language::Value value_from(const LeafArray& leaf) {
   return {std::move(out)};
 }
 
-class Sizes {
- public:
-  void learn(const Size& s, std::int64_t n) {
-    if (const auto name = s.as_name()) values.emplace(*name, n);
-  }
-  std::optional<std::string> differs(const Size& s, std::int64_t n, const std::string& what) const {
-    const auto wanted = evaluate(s, values);
-    if (wanted == n && n >= 0 && n <= largest_size) return {};
-    return what + std::to_string(n) +
-           (wanted && *wanted != n ? ", and " + show(s) + " is " + std::to_string(*wanted) : ", and is to be a size");
-  }
-  SizeValues values;
-};
-
 }  // namespace
 
-tl::expected<Arguments, std::string> arguments_in_calculus(const language::InCalculus& program,
-                                                           const language::Values& leaves) {
-  Sizes sizes;
-  const auto each = [&](const auto& f) {
-    for (std::size_t k = 0; k < leaves.size(); ++k) {
-      const language::LoweredLeaf& leaf = program.lowered.arguments.at(k);
-      if (leaf.number) f(*leaf.number, language::as_scalar(leaves[k]).integer(), leaf.source + " is ");
-      for (std::size_t d = 0; d < leaf.lengths.size(); ++d)
-        f(leaf.lengths[d], language::as_array(leaves[k]).shape[d],
-          (d == 0 ? "the length of " : "a row's length of ") + leaf.source + " is ");
-    }
-  };
-  each([&](const Size& s, std::int64_t n, const std::string&) { sizes.learn(s, n); });
-  std::string wrong;
-  each([&](const Size& s, std::int64_t n, const std::string& what) {
-    if (auto d = sizes.differs(s, n, what); d && wrong.empty()) wrong = std::move(*d);
-  });
-  if (!wrong.empty()) return tl::unexpected(std::move(wrong));
-  for (const SizeFact& f : program.program.facts)
-    if (evaluate(f, sizes.values) != true) return tl::unexpected(show(f) + " does not hold");
-  for (const language::LoweredLeaf& leaf : program.lowered.results)
-    for (const Size& n : leaf.lengths)
-      if (const auto value = evaluate(n, sizes.values); !value || *value < 0 || *value > largest_size)
-        return tl::unexpected("the length " + show(n) + " of the result is none");
-  Arguments out{std::move(sizes.values), {}};
-  for (std::size_t k = 0; k < leaves.size(); ++k)
-    if (const language::LoweredLeaf& leaf = program.lowered.arguments.at(k); !leaf.number)
-      out.values.push_back({array_of(leaves[k])});
-  return out;
+tl::expected<Arguments, std::string> arguments_in_calculus(const InCalculus& program, const language::Values& leaves) {
+  return props::arguments_in_calculus(program, leaves_from(leaves));
 }
 
 Leaves leaves_from(const language::Values& leaves) {

@@ -10,8 +10,7 @@ namespace language = lockstep::l0;
 
 // `leaves`: of the source's arguments. Where they do not meet a condition, which: "the length of y is 2, and n is
 // 3".
-tl::expected<Arguments, std::string> arguments_in_calculus(const language::InCalculus& program,
-                                                           const language::Values& leaves);
+tl::expected<Arguments, std::string> arguments_in_calculus(const InCalculus& program, const language::Values& leaves);
 // Leaves of L0 as arrays, and back. Ints and reals are handed over as they lie in memory, and are not to be written.
 Leaves leaves_from(const language::Values& leaves);
 language::Values values_from(const Leaves& leaves);

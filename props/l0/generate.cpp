@@ -151,21 +151,21 @@ lockstep::l0::Values random_arguments(const lockstep::l0::Function& f, std::uint
   };
   Values leaves;
   // What is around a tuple is as long for each of its parts.
-  const std::function<void(const language::Type&, const Dimensions&, bool)> draw =
-      [&](const language::Type& type, const Dimensions& around, bool is_n) {
-        if (const language::Type* element = element_of(type)) {
+  const std::function<void(const lockstep::l0::Type&, const Dimensions&, bool)> draw =
+      [&](const lockstep::l0::Type& type, const Dimensions& around, bool is_n) {
+        if (const lockstep::l0::Type* element = element_of(type)) {
           Dimensions lengths = around;
           lengths.push_back(length(around.empty() ? n : m));
           return draw(*element, lengths, is_n);
         }
         if (const auto* tuple = as<TupleType>(type)) {
-          for (const language::Type& item : tuple->items) draw(item, around, is_n);
+          for (const lockstep::l0::Type& item : tuple->items) draw(item, around, is_n);
           return;
         }
         const ScalarType t = std::get<ScalarType>(type.node);
         if (around.empty()) {
           const bool is_length = t == ScalarType::I64 && random.percent(is_n ? 90 : 40);
-          leaves.push_back(is_length ? int_value(n) : language::Value{scalar(t)});
+          leaves.push_back(is_length ? int_value(n) : lockstep::l0::Value{scalar(t)});
           return;
         }
         Array a = array_of_scalars(t, Shape(around));

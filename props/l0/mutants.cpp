@@ -29,18 +29,12 @@ language::Program directed_program(const std::string& text) {
 }
 
 MutantTrial<language::Program> trial_of(const Toolchain& tools, const std::vector<std::string>& directed) {
-  MutantTrial<language::Program> out;
-  for (const std::string& text : directed) out.directed.push_back(directed_program(text));
-  out.nodes = CampaignOptions().nodes;
-  const auto finding = [](Toolchain with) {
-    return [with = std::move(with)](const language::Program& p, std::uint64_t seed) {
-      CheckCounts unused;
-      return check_program(p, seed, with, {}, unused);
-    };
-  };
-  out.with_mistake = finding(tools);
-  out.without = finding(Toolchain::standard(tools.solver));
-  return out;
+  const Toolchain right = Toolchain::standard(tools.solver);
+  return trial_of_tools<language::Program>(tools, right, directed, CampaignOptions().nodes, directed_program,
+                                           [](const language::Program& p, std::uint64_t seed, const Toolchain& with) {
+                                             CheckCounts unused;
+                                             return check_program(p, seed, with, {}, unused);
+                                           });
 }
 Trials<language::Program> standard_trials() {
   static CampaignReport unused;

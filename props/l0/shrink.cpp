@@ -48,7 +48,7 @@ void fewer_parts(const Expr& e, const Take& take) {
 void simpler(const Expr& e, const Take& take) {
   fewer_parts(e, take);
   each_child(e, [&](const ExprRef& c) { take(*c); });
-  const language::Type& t = e.type.value;
+  const lockstep::l0::Type& t = e.type.value;
   if (as<Literal>(e) && std::get<Literal>(e.node).value.bits == 0) return;
   if (is(t, ScalarType::I64))
     for (const std::uint64_t n : {0U, 1U}) take(Expr{Literal{make_integer(ScalarType::I64, n)}, e.region});
@@ -90,7 +90,7 @@ std::vector<Program> smaller_programs(const Program& p) {
       Program q = p;
       Function& f = q.functions[last];
       std::vector<ExprRef> left = without(t->items, k);
-      std::vector<language::Type> types = without(std::get<TupleType>(f.result.node).items, k);
+      std::vector<lockstep::l0::Type> types = without(std::get<TupleType>(f.result.node).items, k);
       f.result = lockstep::l0::tuple_of(std::move(types));
       Expr smaller = left.size() == 1 ? Expr(*left[0]) : Expr{TupleExpr{std::move(left)}, result.region};
       const auto* b = as<BlockExpr>(body);

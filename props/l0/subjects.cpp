@@ -1,6 +1,7 @@
 // A program of the trace beside the source.
 #include "props/l0/subjects.h"
 
+#include "props/l0/compiled.h"
 #include "semantics/language/obligation.h"
 #include "translate/l0/normalise.h"
 
@@ -104,5 +105,15 @@ class StageSubject : public Subject {
 }  // namespace
 
 std::unique_ptr<Subject> subject(Tests& tests, std::size_t k) { return std::make_unique<StageSubject>(tests, k); }
+
+LoweredSource lowered_source(const Tests& tests) {
+  LoweredSource out{tests.trace.last(), {}, [&f = tests.function](const LeafOutcome& o) {
+                      return o ? shown(values_from(*o), f) : shown(tl::unexpected(o.error()), f);
+                    }};
+  for (const Input& in : tests.inputs)
+    out.inputs.push_back(
+        {in.text, leaves_from(in.leaves), in.expected.map([](const auto& v) { return leaves_from(v); })});
+  return out;
+}
 
 }  // namespace lockstep::props::l0

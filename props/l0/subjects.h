@@ -2,6 +2,7 @@
 #pragma once
 #include <limits>
 
+#include "props/dpia/lowered.h"
 #include "props/engine/verify.h"
 #include "props/l0/outcomes.h"
 #include "translate/pipeline/trace.h"
@@ -25,5 +26,7 @@ struct Tests {
 std::pair<std::string, std::string> wrong_with(const Trace& trace, std::size_t k);
 // The k-th program of the trace; 0 is the source.
 std::unique_ptr<Subject> subject(Tests& tests, std::size_t k);
+// Its last program, for the rows of the calculus; the tests outlive it.
+LoweredSource lowered_source(const Tests& tests);
 
 }  // namespace lockstep::props::l0

@@ -6,61 +6,58 @@
 #include "semantics/core/diagnostic.h"
 #include "semantics/core/size.h"
 #include "semantics/core/size_limit.h"
+#include "semantics/core/size_refuted.h"
+#include "semantics/core/size_terms.h"
 
 namespace lockstep {
 namespace {
 
-// s = coefficient * name + rest with neither mentioning name, or nothing.
-std::optional<std::pair<Size, Size>> linear_in(const Size& s, const std::string& name) {
-  Size coefficient = 0, rest = 0;
+// s = coefficient * atom + rest, by the terms that have the atom and those that have it not; nothing where one has a
+// power of it.
+template <class IsIt>
+std::optional<std::pair<Size, Size>> linear_by(const Size& s, const IsIt& is_it) {
+  Size coefficient = 0;
+  SizeTerms rest;
   for (const SizeTerm& t : s.terms()) {
-    Size product = t.coefficient;
-    bool found = false;
-    for (const auto& [atom, power] : t.powers) {
-      if (!atom.division && atom.name == name) {
-        if (power != 1) return {};
-        found = true;
-        continue;
-      }
-      Size value = atom.division ? Size(0) : Size::name(atom.name);
-      if (atom.division) {
-        std::set<std::string> inside;
-        collect_names(atom.division->first, inside);
-        collect_names(atom.division->second, inside);
-        if (inside.contains(name)) return {};
-        value = floor_div(atom.division->first, atom.division->second);
-      }
-      for (int k = 0; k < power; ++k) product = product * value;
+    const auto at = std::find_if(t.powers.begin(), t.powers.end(), [&](const auto& p) { return is_it(p.first); });
+    if (at == t.powers.end()) {
+      rest.push_back(t);
+      continue;
     }
-    (found ? coefficient : rest) = (found ? coefficient : rest) + product;
+    if (at->second != 1) return {};
+    SizeTerm without = t;
+    without.powers.erase(without.powers.begin() + (at - t.powers.begin()));
+    coefficient = coefficient + SizeMaker::make({std::move(without)});
   }
-  return std::pair{coefficient, rest};
+  return std::pair{coefficient, SizeMaker::make(std::move(rest))};
 }
 
-// s = coefficient * (x / b) + rest, for the division atom given; nothing where it occurs otherwise.
+// ... neither of them mentioning the name, or nothing.
+std::optional<std::pair<Size, Size>> linear_in(const Size& s, const std::string& name) {
+  for (const SizeTerm& t : s.terms())
+    for (const auto& [atom, power] : t.powers)
+      if (atom.division && (mentions(atom.division->first, name) || mentions(atom.division->second, name))) return {};
+  return linear_by(s, [&](const SizeAtom& a) { return !a.division && a.name == name; });
+}
+
+// ... of the division atom given; nothing where it occurs otherwise.
 std::optional<std::pair<Size, Size>> linear_in(const Size& s, const SizeAtom& division) {
-  Size coefficient = 0, rest = 0;
-  for (const SizeTerm& t : s.terms()) {
-    Size product = t.coefficient;
-    bool found = false;
-    for (const auto& [atom, power] : t.powers) {
-      if (compare(atom, division) == 0) {
-        if (power != 1) return {};
-        found = true;
-        continue;
-      }
-      const Size value = value_of(atom);
-      for (int k = 0; k < power; ++k) product = product * value;
-    }
-    (found ? coefficient : rest) = (found ? coefficient : rest) + product;
-  }
-  return std::pair{coefficient, rest};
+  return linear_by(s, [&](const SizeAtom& a) { return compare(a, division) == 0; });
+}
+
+bool has_division(const SizeTerm& t) {
+  return std::any_of(t.powers.begin(), t.powers.end(), [](const auto& p) { return p.first.division != nullptr; });
 }
 
 // s with f(numerator, denominator) in the place of each division.
 Size map_divisions(const Size& s, const std::function<Size(const Size&, const Size&)>& f) {
+  if (std::none_of(s.terms().begin(), s.terms().end(), has_division)) return s;
   Size out = 0;
   for (const SizeTerm& t : s.terms()) {
+    if (!has_division(t)) {
+      out = out + SizeMaker::make({t});
+      continue;
+    }
     Size product = t.coefficient;
     for (const auto& [atom, power] : t.powers) {
       const Size value = atom.division ? f(atom.division->first, atom.division->second) : Size::name(atom.name);
@@ -111,7 +108,12 @@ class Bounds {
     if (plainly_nonnegative(s)) return true;
     if (s.constant()) return *s.constant() >= 0;
     if (fuel <= 0) return false;
-    return by_range(s, fuel) || by_division(s, fuel) || by_fact(s, fuel);
+    // the same is asked again and again on the way: what was not shown with as much fuel is not
+    const auto [tried, is_new] = not_shown_.try_emplace(s, 0);
+    if (!is_new && tried->second >= fuel) return false;
+    const bool shown = by_range(s, fuel) || by_division(s, fuel) || by_fact(s, fuel);
+    if (!shown) not_shown_[s] = std::max(not_shown_[s], fuel);
+    return shown;
   }
 
   // With b*q + r in the place of each name that is divided by b: n*n - 8*n*(n/4) + 16*(n/4)*(n/4) is r*r. A name below
@@ -140,6 +142,7 @@ class Bounds {
   // s or of a fact: where a name stands alone facts are enough. Ranges say nothing of that: who binds them may keep
   // them when the loop has ended.
   bool by_positive_names(const Size& s) const {
+    if (context_.facts().empty()) return false;
     std::set<std::string> names;
     collect_names(s, names);
     SizeSubstitution above;
@@ -186,6 +189,7 @@ class Bounds {
   }
 
   bool by_range(const Size& s, int fuel) const {
+    if (context_.ranges().empty()) return false;
     std::set<std::string> names;
     collect_names(s, names);
     for (const std::string& name : names) {
@@ -232,7 +236,16 @@ class Bounds {
 
   const SizeContext& context_;
   std::vector<Size> natural_;  // by the facts
+  struct Before {
+    bool operator()(const Size& a, const Size& b) const { return compare(a, b) < 0; }
+  };
+  mutable std::map<Size, int, Before> not_shown_;  // with so much fuel
 };
+
+bool is_shown_natural(const SizeContext& known, const Size& simple) {
+  const Bounds bounds(known);
+  return bounds.nonnegative(simple) || bounds.by_remainders(simple) || bounds.by_positive_names(simple);
+}
 
 }  // namespace
 
@@ -251,9 +264,9 @@ void SizeContext::assume(SizeFact fact) try {
     if (const auto split = linear_in(zero, name); split && split->first.constant()) {
       // name = -rest / coefficient, coefficient being 1 or -1
       rewrite = {name, split->first.constant() == 1 ? Size(0) - split->second : split->second};
-    } else if (t.coefficient == 1) {
-      // name == b*(name/b): name is a multiple of b
-      const Size multiple = Size::name(name) - zero;
+    } else {
+      // name == b*(name/b), or b*(name/b) == name: name is a multiple of b
+      const Size multiple = Size::name(name) - (t.coefficient == 1 ? zero : Size(0) - zero);
       if (multiple.terms().size() == 1 && mentions(multiple, name)) {
         const SizeTerm& m = multiple.terms().front();
         for (const auto& [atom, power] : m.powers)
@@ -299,6 +312,7 @@ Size SizeContext::settle(const Size& x, const Size& b) const {
   if (divisions.empty()) return value;
   const auto& [r, d] = *divisions.front().division;
   if (divisions.size() == 1 && value == floor_div(r, d) && value.terms().front().powers.size() == 1) {
+    if (is_refuted(*this, {r, SizeRelation::Less, d})) return value;
     const Bounds bounds(*this);
     if (bounds.nonnegative(r) && bounds.nonnegative(d - Size(1) - r)) return 0;
     return value;
@@ -308,9 +322,8 @@ Size SizeContext::settle(const Size& x, const Size& b) const {
 }
 
 bool SizeContext::proves_nonnegative(const Size& s) const try {
-  const Bounds bounds(*this);
-  const Size simple = simplify(s);
-  return bounds.nonnegative(simple) || bounds.by_remainders(simple) || bounds.by_positive_names(simple);
+  if (plainly_nonnegative(s)) return true;
+  return !is_refuted(*this, {0, SizeRelation::LessEqual, s}) && is_shown_natural(*this, simplify(s));
 } catch (const SizeTooLarge&) {
   return false;
 }
@@ -325,17 +338,19 @@ static Size without_factor(const Size& s) {
 bool SizeContext::proves(const SizeFact& goal) const try {
   for (const SizeFact& f : facts_)
     if (f == goal) return true;
+  if (is_refuted(*this, goal)) return false;
   const Size difference = without_factor(simplify(goal.right - goal.left));
+  const auto is_natural = [&](const Size& s) { return is_shown_natural(*this, s); };
   switch (goal.relation) {
     case SizeRelation::Equal:
       return difference.terms().empty() ||
              (Bounds(*this).nonnegative(difference) && Bounds(*this).nonnegative(Size(0) - difference));
     case SizeRelation::LessEqual:
-      return proves_nonnegative(difference);
+      return is_natural(difference);
     case SizeRelation::Less:
-      return proves_nonnegative(difference - Size(1));
+      return is_natural(difference - Size(1));
     case SizeRelation::NotEqual:
-      return proves_nonnegative(difference - Size(1)) || proves_nonnegative(Size(0) - difference - Size(1));
+      return is_natural(difference - Size(1)) || is_natural(Size(0) - difference - Size(1));
   }
   throw Bug("size relation");
 } catch (const SizeTooLarge&) {

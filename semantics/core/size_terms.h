@@ -1,5 +1,5 @@
-// Sizes from the terms of their normal form: for the files that compute with it (size.cpp, size_text.cpp,
-// size_values.cpp).
+// Sizes from the terms of their normal form: for the files that compute with it (size.cpp, size_context.cpp,
+// size_text.cpp, size_values.cpp).
 #pragma once
 #include "semantics/core/size.h"
 

@@ -1,11 +1,21 @@
 // What sizes are where their names stand for something: other sizes, or numbers.
+#include <algorithm>
+
 #include "semantics/core/diagnostic.h"
 #include "semantics/core/size_terms.h"
 
 namespace lockstep {
 
+// Whether one of the names stands in it as it is written, or a division, whose parts have to be looked at.
+static bool may_change(const Size& s, const SizeSubstitution& by) {
+  return std::any_of(s.terms().begin(), s.terms().end(), [&](const SizeTerm& t) {
+    return std::any_of(t.powers.begin(), t.powers.end(),
+                       [&](const auto& p) { return p.first.division || by.contains(p.first.name); });
+  });
+}
+
 Size substitute(const Size& s, const SizeSubstitution& by) {
-  if (by.empty()) return s;
+  if (by.empty() || !may_change(s, by)) return s;
   Size out = 0;
   bool changed = false;
   for (const SizeTerm& t : s.terms()) {
@@ -41,9 +51,12 @@ void collect_names(const Size& s, std::set<std::string>& into) {
 }
 
 bool mentions(const Size& s, const std::string& name) {
-  std::set<std::string> names;
-  collect_names(s, names);
-  return names.contains(name);
+  return std::any_of(s.terms().begin(), s.terms().end(), [&](const SizeTerm& t) {
+    return std::any_of(t.powers.begin(), t.powers.end(), [&](const auto& p) {
+      const auto& division = p.first.division;
+      return division ? mentions(division->first, name) || mentions(division->second, name) : p.first.name == name;
+    });
+  });
 }
 
 std::optional<std::int64_t> evaluate(const Size& s, const SizeValues& values) {

@@ -32,15 +32,6 @@ void collect(const Stmt& s, const Launch& launch, Level around, Arrays& out) {
       [](const Check&) {}, [](const Barrier&) {}, [](const Comment&) {}, [](const Shuffle&) {});
 }
 
-void outermost(const Stmt& s, const std::function<void(const ParallelFor&)>& f) {
-  if (const auto* p = std::get_if<ParallelFor>(&s.node)) return f(*p);
-  if (const auto* b = std::get_if<Block>(&s.node))
-    for (const Stmt& x : b->statements) outermost(x, f);
-  if (const auto* l = std::get_if<For>(&s.node)) outermost(*l->body, f);
-  if (const auto* w = std::get_if<While>(&s.node)) outermost(*w->body, f);
-  if (const auto* i = std::get_if<If>(&s.node)) outermost(*i->then, f), outermost(*i->otherwise, f);
-}
-
 template <class Which>
 std::optional<Size> sum_of(const Arrays& arrays, Which which) {
   Size n = 0;
@@ -85,6 +76,15 @@ std::optional<Size> BlockMemory::bytes_at_launch() const {
   return sum_of(arrays, [](const BlockArray& a) { return a.at_launch(); });
 }
 
+void each_launch(const Stmt& s, const std::function<void(const ParallelFor&)>& f) {
+  if (const auto* p = std::get_if<ParallelFor>(&s.node)) return f(*p);
+  if (const auto* b = std::get_if<Block>(&s.node))
+    for (const Stmt& x : b->statements) each_launch(x, f);
+  if (const auto* l = std::get_if<For>(&s.node)) each_launch(*l->body, f);
+  if (const auto* w = std::get_if<While>(&s.node)) each_launch(*w->body, f);
+  if (const auto* i = std::get_if<If>(&s.node)) each_launch(*i->then, f), each_launch(*i->otherwise, f);
+}
+
 BlockMemory block_memory(const ParallelFor& outermost, const Launch& launch) {
   BlockMemory out;
   collect(Stmt{outermost}, launch, Level::Seq, out.arrays);
@@ -93,7 +93,7 @@ BlockMemory block_memory(const ParallelFor& outermost, const Launch& launch) {
 
 std::vector<BlockMemory> block_memories(const Program& program) {
   std::vector<BlockMemory> out;
-  outermost(program.body, [&](const ParallelFor& p) { out.push_back(block_memory(p, program.launch)); });
+  each_launch(program.body, [&](const ParallelFor& p) { out.push_back(block_memory(p, program.launch)); });
   return out;
 }
 
@@ -150,8 +150,16 @@ std::vector<std::string> wrong_layout(const BlockMemory& memory, const SizeConte
 }
 
 // ------------------------------------------------------------------------------------------------- what there is
-std::string beyond_memory(const std::string& bytes, std::int64_t limit) {
-  return "a block would need " + bytes + " bytes of local memory, which has " + std::to_string(limit);
+std::string beyond_memory(const std::string& bytes, std::int64_t limit, const BlockMemory& memory) {
+  constexpr std::size_t most_told = 4;
+  std::string arrays;
+  for (std::size_t k = 0; k < std::min(memory.arrays.size(), most_told); ++k) {
+    const auto n = memory.arrays[k].bytes();
+    arrays += (k > 0 ? ", '" : "'") + memory.arrays[k].array.name + "' (" + (n ? show(*n) : "?") + ")";
+  }
+  if (memory.arrays.size() > most_told) arrays += " and " + std::to_string(memory.arrays.size() - most_told) + " more";
+  return "a block would need " + bytes + " bytes of local memory, which has " + std::to_string(limit) + ", for " +
+         arrays;
 }
 
 std::optional<std::int64_t> greatest_that_fits(const Size& bytes, const std::string& name, const SizeValues& sizes,
@@ -181,7 +189,8 @@ std::optional<std::string> too_large(const BlockMemory& memory, const SizeValues
   const std::int64_t least = evaluate(*sum_of(numbers, [](const BlockArray&) { return true; }), {}).value_or(limit + 1);
   const bool all = numbers.size() == memory.arrays.size();
   if (least > limit)
-    return beyond_memory((all ? "" : "at least ") + std::to_string(least), limit) + fits_where(numbers, least, limit);
+    return beyond_memory((all ? "" : "at least ") + std::to_string(least), limit, memory) +
+           fits_where(numbers, least, limit);
   const auto bytes = memory.bytes();
   std::set<std::string> names;
   if (bytes) collect_names(*bytes, names);
@@ -189,7 +198,7 @@ std::optional<std::string> too_large(const BlockMemory& memory, const SizeValues
   if (all || !bytes || !given) return {};
   const auto needed = evaluate(*bytes, sizes);
   if (needed && *needed <= limit) return {};
-  const std::string much = beyond_memory(needed ? std::to_string(*needed) : "more than 2^63", limit);
+  const std::string much = beyond_memory(needed ? std::to_string(*needed) : "more than 2^63", limit, memory);
   for (const std::string& name : names)
     if (const auto most = greatest_that_fits(*bytes, name, sizes, limit))
       return much + ": it fits where " + name + " is " + std::to_string(*most) + " at most, not " +

@@ -4,6 +4,7 @@
 // Arrays whose size is a number are the target's to place. Those of which only a launch knows the size lie in one piece
 // of memory, each from the byte that `at` says on (syntax.h, Allocate), which a stage gives them (places).
 #pragma once
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,7 +33,9 @@ struct BlockMemory {
   std::optional<Size> bytes_at_launch() const;  // of those of which a launch knows the size
 };
 BlockMemory block_memory(const ParallelFor& outermost, const Launch& launch);
-// In the order of the text, of loops that hold none too.
+// Every parallel loop that stands in no other, in the order of the text.
+void each_launch(const Stmt& s, const std::function<void(const ParallelFor&)>& f);
+// Of each launch, of those that need none too.
 std::vector<BlockMemory> block_memories(const Program& program);
 
 // Gives each array of a launch's size its first byte: one after the other, those of larger scalars first, so that each
@@ -51,7 +54,7 @@ std::optional<std::int64_t> greatest_that_fits(const Size& bytes, const std::str
 std::optional<std::string> too_large(const BlockMemory& memory, const SizeValues& sizes = {}, const GpuModel& = {});
 // The first of the program's launches that is.
 std::optional<std::string> too_large(const Program& program, const SizeValues& sizes = {}, const GpuModel& = {});
-// "a block would need 56080 bytes of local memory, which has 49152"; `bytes` as text.
-std::string beyond_memory(const std::string& bytes, std::int64_t limit);
+// "a block would need 56080 bytes of local memory, which has 49152, for 'a' (8*t), 'b' (4*t)"; `bytes` as text.
+std::string beyond_memory(const std::string& bytes, std::int64_t limit, const BlockMemory& memory);
 
 }  // namespace lockstep::kernel

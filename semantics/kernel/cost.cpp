@@ -2,6 +2,7 @@
 #include "semantics/kernel/cost.h"
 
 #include "semantics/core/cost.h"
+#include "semantics/kernel/two_rounds.h"
 #include "semantics/kernel/units.h"
 
 #include <algorithm>
@@ -43,6 +44,7 @@ class Counter {
         [&](const While& w) {
           Size n = fresh("#iterations");
           Cost test = expression(w.condition);
+          if (const auto rounds = two_rounds(w)) return in_two(*rounds, n, test);
           Cost body = test + statement(*w.body);
           return test + Cost{n * body.work, n * body.depth, body.space};
         },
@@ -55,6 +57,18 @@ class Counter {
   // One after the other; what the first allocates in a scope of its own is free again for the second.
   Cost in_turn(const Cost& a, const Cost& b) const {
     return {a.work + b.work, a.depth + b.depth, upper_maximum(facts_, a.space, b.space)};
+  }
+  // At most n rounds, each as the costliest; loops in both rounds that only data count have one name.
+  Cost in_two(const TwoRounds& rounds, const Size& n, const Cost& test) {
+    const auto used = used_;
+    const Cost first = statement(rounds.first());
+    used_ = used;
+    const Cost last = statement(*rounds.branch->otherwise);
+    const Cost round = test + either(facts_, first, statement(*rounds.branch->then));
+    const Size odd = modulo(n, Size(2));
+    return test + Cost{n * round.work + odd * (test.work + last.work),
+                       n * round.depth + odd * (test.depth + last.depth),
+                       upper_maximum(facts_, round.space, last.space)};
   }
   Size fresh(const std::string& base) { return Size::name(base + "_" + std::to_string(++used_[base])); }
 

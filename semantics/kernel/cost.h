@@ -1,6 +1,7 @@
 // Work, depth and space of kernel programs, as polynomials over the program's sizes: upper bounds. Names beside the
-// sizes: "#threads", the workers that each hold a parallel loop's scratch; "#iterations_k" of the k-th while loop and
-// "extent_k" of a loop whose extent is read from data.
+// sizes: "#threads", the workers that each hold a parallel loop's scratch; "#iterations_k", the rounds of the k-th
+// while loop (one of two rounds comes to its body half as often), and "extent_k" of a loop whose extent is read from
+// data.
 #pragma once
 #include "semantics/kernel/syntax.h"
 #include "semantics/primitives/primitive.h"

@@ -6,6 +6,7 @@
 
 #include "semantics/kernel/block_memory.h"
 #include "semantics/kernel/lane_forms.h"
+#include "semantics/kernel/two_rounds.h"
 #include "semantics/kernel/units.h"
 
 namespace lockstep::kernel {
@@ -241,18 +242,31 @@ class WarpCounter {
 
   // The condition once more than the body.
   void loop(const While& w, const Region& region) {
-    const Times rounds{forms_.fresh("#iterations"), false};
+    const Size rounds = forms_.fresh("#iterations");
     const bool parts = varies(w.condition);
-    scoped([&] {
-      repeat({rounds.n + 1, false});
+    const auto times = [&](const Size& n) {
+      repeat({n, false});
       at_.parted = at_.parted || parts;
+    };
+    const auto test = [&] {
       expression(w.condition);
       out_.branches.push_back({kernel(), region.source ? region : region_, issues(), parts});
-    });
+    };
+    scoped([&] { times(rounds + 1), test(); });
+    const auto two = two_rounds(w);
+    const Size second = two ? floor_div(rounds, Size(2)) : Size(0);
     scoped([&] {
-      repeat(rounds);
-      at_.parted = at_.parted || parts;
-      statement(*w.body);
+      const At around = at_;
+      times(rounds - second);
+      if (!two) return statement(*w.body);
+      for (auto s = two->body->begin(); s + 1 != two->body->end(); ++s) statement(*s);
+      test();
+      at_ = around;
+      times(second);
+      inner(*two->branch->then);
+      at_ = around;
+      times(1);
+      inner(*two->branch->otherwise);
     });
   }
 

@@ -143,9 +143,14 @@ Expr rewritten(const Expr& e, const ExprChange& change) {
   return change(map_children(e, [&](const Expr& c) { return rewritten(c, change); }));
 }
 
-Stmt rewritten(const Stmt& s, const ExprChange& change) {
+Stmt map_own(const Stmt& s, const ExprChange& change) {
   Stmt out = s;
-  each_own(out, [&](Expr& e) { e = rewritten(e, change); });
+  each_own(out, [&](Expr& e) { e = change(e); });
+  return out;
+}
+
+Stmt rewritten(const Stmt& s, const ExprChange& change) {
+  Stmt out = map_own(s, [&](const Expr& e) { return rewritten(e, change); });
   const auto all = [&](std::vector<Stmt>& statements) {
     for (Stmt& c : statements) c = rewritten(c, change);
   };
@@ -172,6 +177,18 @@ std::vector<Stmt> replaced(const Stmt& s, const StmtChange& change) {
 Stmt rewritten(const Stmt& s, const StmtChange& change) {
   std::vector<Stmt> now = replaced(s, change);
   return now.size() == 1 ? now[0] : Stmt{Block{std::move(now)}};
+}
+
+namespace {
+ExprChange value_for(const std::string& name, const Expr& value) {
+  return [name, value](const Expr& e) { return is_read_of(e, name) ? value : e; };
+}
+}  // namespace
+Expr with_value(const Expr& e, const std::string& name, const Expr& value) {
+  return rewritten(e, value_for(name, value));
+}
+Stmt with_value(const Stmt& s, const std::string& name, const Expr& value) {
+  return rewritten(s, value_for(name, value));
 }
 
 Stmt rename(const Stmt& s, const std::string& from, const std::string& to) {

@@ -39,10 +39,14 @@ using ExprChange = std::function<Expr(const Expr&)>;
 using StmtChange = std::function<std::vector<Stmt>(const Stmt&)>;  // what stands there instead
 Expr map_children(const Expr& e, const ExprChange& change);        // those directly in it
 Expr rewritten(const Expr& e, const ExprChange& change);           // children first
+Stmt map_own(const Stmt& s, const ExprChange& change);             // the expressions that s itself holds, whole
 Stmt rewritten(const Stmt& s, const ExprChange& change);           // every expression in it
 Stmt rewritten(const Stmt& s, const StmtChange& change);           // inner statements first
 // s with names (of variables and buffers) replaced.
 Stmt rename(const Stmt& s, const std::string& from, const std::string& to);
+// With a value in the place of every read of a variable.
+Expr with_value(const Expr& e, const std::string& name, const Expr& value);
+Stmt with_value(const Stmt& s, const std::string& name, const Expr& value);
 // s with every index into a buffer moved by an offset.
 Stmt shift(const Stmt& s, const std::string& buffer, const Expr& offset);
 

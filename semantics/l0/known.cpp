@@ -5,12 +5,29 @@
 
 namespace lockstep::l0::evaluating {
 
-bool same_lengths(const Known& a, const Known& b) { return a.lengths == b.lengths; }
+std::shared_ptr<Length::Node> Length::root() const {
+  std::shared_ptr<Node> at = node_;
+  while (at->is) at = at->is;
+  return at;
+}
+void Length::becomes_one_with(const Length& other) const {
+  const std::shared_ptr<Node> a = root(), b = other.root();
+  if (a == b) return;
+  if (b->n && (!a->n || *b->n < *a->n)) a->n = b->n;
+  b->is = a;
+}
+
+bool same_lengths(const Known& a, const Known& b) {
+  return std::equal(a.lengths.begin(), a.lengths.end(), b.lengths.begin(), b.lengths.end(),
+                    [](const Length& m, const Length& n) { return m.get() == n.get(); });
+}
 
 KnownValue nothing_of(const Type& type) {
   KnownValue out;
-  for (const LeafType& leaf : leaves_of(type))
-    out.push_back({leaf, std::vector<std::optional<std::int64_t>>(leaf.rank)});
+  for (const LeafType& leaf : leaves_of(type)) {
+    out.push_back({leaf});
+    while (out.back().lengths.size() < leaf.rank) out.back().lengths.emplace_back();
+  }
   return out;
 }
 
@@ -20,7 +37,7 @@ KnownValue all_of(const Value& v, const Type& type) {
   for (std::size_t k = 0; k < out.size(); ++k) {
     out[k].value = *leaves[k];
     if (const auto* a = std::get_if<Array>(&leaves[k]->node))
-      for (std::size_t d = 0; d < a->shape.rank(); ++d) out[k].lengths[d] = a->shape[d];
+      for (std::size_t d = 0; d < a->shape.rank(); ++d) out[k].lengths[d] = Length(a->shape[d]);
   }
   return out;
 }
@@ -39,36 +56,28 @@ KnownValue element_of_known(const KnownValue& array) {
   return out;
 }
 
-KnownValue array_of_known(std::optional<std::int64_t> n, const KnownValue& element) {
+KnownValue array_of_known(const Length& n, const KnownValue& element) {
   KnownValue out = shapes_of(element);
   for (Known& leaf : out) {
     ++leaf.type.rank;
-    leaf.lengths.insert(leaf.lengths.begin(), n ? std::optional(std::max<std::int64_t>(*n, 0)) : std::nullopt);
+    leaf.lengths.insert(leaf.lengths.begin(), n);
   }
   return out;
 }
 
-std::optional<std::int64_t> common_length(const std::vector<KnownValue>& arrays) {
-  std::optional<std::int64_t> out;
+Length common_length(const std::vector<KnownValue>& arrays) {
+  Length out;
   for (const KnownValue& a : arrays)
-    for (const Known& leaf : a) {
-      if (leaf.lengths[0]) out = out ? std::min(*out, *leaf.lengths[0]) : leaf.lengths[0];
-    }
+    for (const Known& leaf : a) out.becomes_one_with(leaf.lengths[0]);
   return out;
-}
-
-KnownValue as_long_as(KnownValue array, std::optional<std::int64_t> n) {
-  for (Known& leaf : array) {
-    if (leaf.lengths[0] != n) leaf.value.reset();
-    leaf.lengths[0] = n;
-  }
-  return array;
 }
 
 KnownValue either(KnownValue a, const KnownValue& b) {
   for (std::size_t k = 0; k < a.size(); ++k) {
-    for (std::size_t d = 0; d < a[k].lengths.size(); ++d)
-      if (a[k].lengths[d] != b[k].lengths[d]) a[k].lengths[d].reset();
+    for (std::size_t d = 0; d < a[k].lengths.size(); ++d) {
+      const Length &m = a[k].lengths[d], &n = b[k].lengths[d];
+      if (!m.is(n)) a[k].lengths[d] = Length(m.get() == n.get() ? m.get() : std::nullopt);
+    }
     if (!b[k].value || (a[k].value && !same_value(*a[k].value, *b[k].value))) a[k].value.reset();
   }
   return a;

@@ -4,10 +4,28 @@
 
 namespace lockstep::l0::evaluating {
 
-// Of a scalar perhaps which, of an array perhaps its lengths, or all of it.
+// The length of an array, shared by all that are as long: those that one operation goes over, whatever they are called
+// and wherever that stands. Of several that are known it is the least.
+class Length {
+ public:
+  Length(std::optional<std::int64_t> n = std::nullopt) : node_(std::make_shared<Node>(Node{n, nullptr})) {}
+  std::optional<std::int64_t> get() const { return root()->n; }
+  bool is(const Length& other) const { return root() == other.root(); }
+  void becomes_one_with(const Length& other) const;
+
+ private:
+  struct Node {
+    std::optional<std::int64_t> n;
+    std::shared_ptr<Node> is;  // that it became one with
+  };
+  std::shared_ptr<Node> root() const;
+  std::shared_ptr<Node> node_;
+};
+
+// Of a scalar perhaps which, of an array its lengths, or all of it.
 struct Known {
   LeafType type;
-  std::vector<std::optional<std::int64_t>> lengths{};
+  std::vector<Length> lengths{};
   std::optional<Value> value{};
 };
 using KnownValue = std::vector<Known>;
@@ -17,11 +35,9 @@ KnownValue nothing_of(const Type& type);
 KnownValue all_of(const Value& v, const Type& type);
 KnownValue shapes_of(KnownValue v);                    // its shapes alone
 KnownValue element_of_known(const KnownValue& array);  // of which only its shape is known
-KnownValue array_of_known(std::optional<std::int64_t> n, const KnownValue& element);
-// The least of those that are known: in whatever order, and how many at a time, they are gone over.
-std::optional<std::int64_t> common_length(const std::vector<KnownValue>& arrays);
-KnownValue as_long_as(KnownValue array, std::optional<std::int64_t> n);
-KnownValue either(KnownValue a, const KnownValue& b);  // what is the same of both
+KnownValue array_of_known(const Length& n, const KnownValue& element);
+Length common_length(const std::vector<KnownValue>& arrays);  // theirs from now on; one that is unknown of none
+KnownValue either(KnownValue a, const KnownValue& b);         // what is the same of both
 std::optional<Scalar> scalar_of(const KnownValue& v);
 std::optional<std::int64_t> int_of(const KnownValue& v);
 

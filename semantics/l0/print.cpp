@@ -10,6 +10,7 @@
 #include "semantics/l0/words.h"
 #include "semantics/text/literal.h"
 #include "semantics/text/patterns.h"
+#include "semantics/text/printing.h"
 
 namespace lockstep::l0 {
 namespace {
@@ -106,38 +107,6 @@ Doc print_block(const BlockExpr& b) {
   return concat(std::move(parts));
 }
 
-// A run of else-ifs stands in one column.
-Doc print_if(const IfExpr& first) {
-  std::vector<Doc> parts;
-  const IfExpr* i = &first;
-  for (;;) {
-    parts.insert(parts.end(), {text("if "), nest(3, doc(*i->condition)), line(), text("then "), nest(5, doc(*i->yes)),
-                               line(), text("else ")});
-    const Expr& no = *i->no;
-    i = as<IfExpr>(no);
-    if (!i) {
-      parts.push_back(nest(5, doc(no)));
-      return group(concat(std::move(parts)));
-    }
-  }
-}
-
-// The left operands of one level are one group: a + b - c.
-Doc print_infix(const Expr& e) {
-  const int level = level_of(e);
-  std::vector<Doc> backwards;
-  const Expr* left = &e;
-  while (level_of(*left) == level) {
-    const auto& i = std::get<InfixExpr>(left->node);
-    backwards.push_back(
-        concat({line(), text(std::string(row_of(i.op).symbol) + " "), nest(2, doc(*i.right, level + 1))}));
-    left = i.left.get();
-    if (level == equality_level) break;
-  }
-  backwards.push_back(doc(*left, level + 1));
-  return group(pretty::concat_backwards(std::move(backwards)));
-}
-
 // A `~` before a number is the number's own sign.
 Doc print_prefix(const PrefixExpr& p) {
   const std::string symbol = p.op == Prefix::Not ? "not " : "~";
@@ -184,8 +153,14 @@ Doc printed(const Expr& e) {
       [](const TextLiteral& t) { return text(show_text(t.text)); }, [](const Variable& v) { return text(v.name); },
       [](const TupleExpr& t) { return pretty::listed("(", docs(t.items), ")"); },
       [](const ArrayExpr& a) { return pretty::listed("{", docs(a.items), "}"); },
-      [](const PrefixExpr& p) { return print_prefix(p); }, [&](const InfixExpr&) { return print_infix(e); },
-      [](const IfExpr& i) { return print_if(i); }, [](const BlockExpr& b) { return print_block(b); },
+      [](const PrefixExpr& p) { return print_prefix(p); },
+      [&](const InfixExpr&) {
+        return reading::infix_doc<InfixExpr>(
+            e, [](Infix op) -> auto& { return row_of(op); }, [](const Expr& x) { return level_of(x); },
+            [](const Expr& x, int wanted) { return doc(x, wanted); });
+      },
+      [](const IfExpr& i) { return reading::conditional_doc(i, [](const Expr& x) { return doc(x); }); },
+      [](const BlockExpr& b) { return print_block(b); },
       [](const IndexExpr& i) { return pretty::listed(i.array + "[", docs(i.indices), "]"); },
       [](const CallExpr& c) { return pretty::listed(c.function + "(", docs(c.arguments), ")"); },
       [](const BuiltInExpr& b) { return pretty::listed(std::string(name_of(b.op)) + "(", docs(b.arguments), ")"); },

@@ -77,7 +77,10 @@ class Finder {
     for (const Local* s = bound.get(); s; s = s->outer.get())
       if (s->name == name) return s->value;
     if (!frame_) return nothing_of(type);
-    return all_of(frame_->slots[slot_of(*names_, name)], type);
+    const std::size_t slot = slot_of(*names_, name);
+    const auto met = outside_.find(slot);
+    return met != outside_.end() ? met->second
+                                 : outside_.emplace(slot, all_of(frame_->slots[slot], type)).first->second;
   }
 
   KnownValue scalar_result(const std::optional<Scalar>& s, const Type& type) {
@@ -138,7 +141,7 @@ class Finder {
   KnownValue of(const Literal& l, const Type& t, const Bound&) { return all_of({l.value}, t); }
   KnownValue of(const TextLiteral& x, const Type& t, const Bound&) {
     KnownValue out = nothing_of(t);
-    out[0].lengths[0] = static_cast<std::int64_t>(x.text.size());
+    out[0].lengths[0] = Length(static_cast<std::int64_t>(x.text.size()));
     return out;
   }
   KnownValue of(const Variable& v, const Type& t, const Bound& bound) { return variable(v.name, t, bound); }
@@ -151,7 +154,7 @@ class Finder {
   KnownValue of(const ArrayExpr& x, const Type&, const Bound& bound) {
     KnownValue element = known(*x.items[0], bound);
     for (std::size_t k = 1; k < x.items.size(); ++k) element = either(std::move(element), known(*x.items[k], bound));
-    return array_of_known(static_cast<std::int64_t>(x.items.size()), element);
+    return array_of_known(Length(static_cast<std::int64_t>(x.items.size())), element);
   }
   KnownValue of(const PrefixExpr& x, const Type& t, const Bound& bound) {
     return prefix(x.op, known(*x.operand, bound), t);
@@ -169,30 +172,7 @@ class Finder {
     for (const Binding& b : x.bindings) inside = match(b.node, [&](const auto& node) { return after(node, inside); });
     return known(*x.result, inside);
   }
-  Bound after(const LetBinding& b, const Bound& bound) {
-    const KnownValue value = known(*b.value, bound);
-    std::vector<const Expr*> together;
-    equally_long(*b.value, together);
-    return bind(b.pattern, value, with_one_length(together, bound));
-  }
-  // Names of arrays that are equally long where this does not trap.
-  static void equally_long(const Expr& e, std::vector<const Expr*>& into) {
-    if (as<Variable>(e)) into.push_back(&e);
-    const auto* b = as<BuiltInExpr>(e);
-    if (b && (b->op == BuiltIn::Zip || b->op == BuiltIn::AssertZip))
-      for (const ExprRef& a : b->arguments) equally_long(*a, into);
-    if (const auto* s = as<SoacExpr>(e))
-      for (std::size_t k = s->starts.value; k < s->arguments.size(); ++k) equally_long(*s->arguments[k], into);
-  }
-  Bound with_one_length(const std::vector<const Expr*>& names, Bound bound) {
-    if (names.size() < 2) return bound;
-    std::vector<KnownValue> arrays;
-    for (const Expr* e : names) arrays.push_back(known(*e, bound));
-    const auto n = common_length(arrays);
-    for (std::size_t k = 0; k < names.size(); ++k)
-      bound = bind(std::get<Variable>(names[k]->node).name, as_long_as(std::move(arrays[k]), n), bound);
-    return bound;
-  }
+  Bound after(const LetBinding& b, const Bound& bound) { return bind(b.pattern, known(*b.value, bound), bound); }
   Bound after(const UpdateBinding& b, const Bound& bound) {
     return bind(b.name, shapes_of(variable(b.source, b.type.value, bound)), bound);
   }
@@ -226,7 +206,9 @@ class Finder {
     for (const ExprRef& i : x.indices)
       if (const auto n = int_of(known(*i, bound))) place.push_back(*n);
     for (Known& leaf : out) {
-      const std::optional<Value> whole = leaf.value;
+      // of one that had to be shorter the elements are not known
+      const auto* made = leaf.value ? std::get_if<Array>(&leaf.value->node) : nullptr;
+      const std::optional<Value> whole = made && leaf.lengths[0].get() == made->shape[0] ? leaf.value : std::nullopt;
       leaf.type.rank -= x.indices.size();
       leaf.lengths.erase(leaf.lengths.begin(), leaf.lengths.begin() + static_cast<std::ptrdiff_t>(x.indices.size()));
       leaf.value.reset();
@@ -248,23 +230,24 @@ class Finder {
     for (const ExprRef& a : b.arguments) x.push_back(known(*a, bound));
     switch (b.op) {
       case BuiltIn::Zip: {
-        const auto n = common_length(x);
+        common_length(x);
         KnownValue out;
-        for (KnownValue& a : x)
-          for (Known& leaf : as_long_as(std::move(a), n)) out.push_back(std::move(leaf));
+        for (KnownValue& a : x) out.insert(out.end(), a.begin(), a.end());
         return out;
       }
       case BuiltIn::AssertZip:
+        common_length(x);
         return all_of({make_bool(true)}, t);
       case BuiltIn::Unzip:
       case BuiltIn::Copy:
         return x[0];
       case BuiltIn::Iota:
-        return array_of_known(int_of(x[0]), nothing_of(int_type));
+        return array_of_known(made_length(x[0]), nothing_of(int_type));
       case BuiltIn::Replicate:
-        return array_of_known(int_of(x[0]), x[1]);
+        return array_of_known(made_length(x[0]), x[1]);
       case BuiltIn::Size:
-        return x[0][0].lengths[0] ? all_of(int_value(*x[0][0].lengths[0]), t) : nothing_of(t);
+        if (const auto n = x[0][0].lengths[0].get()) return all_of(int_value(*n), t);
+        return nothing_of(t);
       case BuiltIn::Transpose:
         for (Known& leaf : x[0]) std::swap(leaf.lengths[0], leaf.lengths[1]);
         return shapes_of(std::move(x[0]));
@@ -274,20 +257,25 @@ class Finder {
         for (std::size_t k = 0; k < x[0].size(); ++k) {
           auto &m = x[0][k].lengths, &n = x[1][k].lengths;
           for (std::size_t d = 1; d < m.size(); ++d)
-            if (m[d] != n[d]) m[d].reset();
-          m[0] = m[0] && n[0] ? std::optional(*m[0] + *n[0]) : std::nullopt;
+            if (m[d].get() != n[d].get()) m[d] = Length();
+          const auto a = m[0].get(), c = n[0].get();
+          m[0] = Length(a && c ? std::optional(*a + *c) : std::nullopt);
         }
         return shapes_of(std::move(x[0]));
     }
     throw Bug("a built-in of no kind");
   }
+  static Length made_length(const KnownValue& n) {
+    const auto k = int_of(n);
+    return Length(k ? std::optional(std::max<std::int64_t>(*k, 0)) : std::nullopt);
+  }
   KnownValue split(std::optional<std::int64_t> k, const KnownValue& a) {
     KnownValue first = shapes_of(a), rest = first;
     for (std::size_t j = 0; j < a.size(); ++j) {
-      const auto n = a[j].lengths[0];
+      const auto n = a[j].lengths[0].get();
       const bool inside = k && *k >= 0 && n && *k <= *n;
-      first[j].lengths[0] = inside ? k : std::nullopt;
-      rest[j].lengths[0] = inside ? std::optional(*n - *k) : std::nullopt;
+      first[j].lengths[0] = Length(inside ? k : std::nullopt);
+      rest[j].lengths[0] = Length(inside ? std::optional(*n - *k) : std::nullopt);
     }
     first.insert(first.end(), rest.begin(), rest.end());
     return first;
@@ -306,7 +294,8 @@ class Finder {
     for (Known& leaf : out)
       for (std::int64_t k = 1; k < f.dimensions; ++k) {
         auto& l = leaf.lengths;
-        l[1] = l[0] && l[1] ? std::optional(*l[0] * *l[1]) : std::nullopt;
+        const auto m = l[0].get(), n = l[1].get();
+        l[1] = Length(m && n ? std::optional(*m * *n) : std::nullopt);
         l.erase(l.begin());
         --leaf.type.rank;
       }
@@ -317,7 +306,7 @@ class Finder {
     std::vector<KnownValue> starts, arrays;
     for (std::size_t k = 0; k < s.arguments.size(); ++k)
       (k < s.starts.value ? starts : arrays).push_back(known(*s.arguments[k], bound));
-    const auto n = common_length(arrays);
+    const Length n = common_length(arrays);
     std::vector<KnownValue> elements;
     for (const KnownValue& a : arrays) elements.push_back(element_of_known(a));
     switch (s.op) {
@@ -328,17 +317,17 @@ class Finder {
       case Soac::Filter2: {
         KnownValue out;
         for (const KnownValue& e : elements)
-          for (Known& leaf : array_of_known(n == 0 ? n : std::nullopt, e)) out.push_back(std::move(leaf));
+          for (Known& leaf : array_of_known(n.get() == 0 ? n : Length(), e)) out.push_back(std::move(leaf));
         return out;
       }
       case Soac::Reduce:
       case Soac::Reduce2:
       case Soac::Redomap:
       case Soac::Redomap2:
-        return folded(s, starts, elements, n, bound);
+        return folded(s, starts, elements, n.get(), bound);
       case Soac::Scan:
       case Soac::Scan2:
-        return array_of_known(n, folded(s, starts, elements, n, bound));
+        return array_of_known(n, folded(s, starts, elements, n.get(), bound));
     }
     throw Bug("an array operation of no kind");
   }
@@ -364,6 +353,7 @@ class Finder {
   const Program& program_;
   const Names* names_;
   Frame* frame_;
+  std::map<std::size_t, KnownValue> outside_;  // by slot
   std::set<std::string> within_;
 };
 
@@ -378,7 +368,7 @@ std::vector<Dimensions> row_shapes(const Fn& f, const Program& program, const Na
   std::vector<Dimensions> out;
   for (const Known& leaf : finder.called(f, std::move(elements), nullptr)) {
     out.emplace_back();
-    for (const auto& n : leaf.lengths) out.back().push_back(n.value_or(0));
+    for (const Length& n : leaf.lengths) out.back().push_back(n.get().value_or(0));
   }
   return out;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "semantics/core/diagnostic.h"
+#include "semantics/core/note.h"
 #include "semantics/core/number.h"
 #include "semantics/core/ref.h"
 #include "semantics/l0/type.h"
@@ -15,13 +16,6 @@ namespace lockstep::l0 {
 
 struct Expr;
 using ExprRef = Ref<Expr>;
-
-// What is found out about a node; it is no part of it.
-template <class T>
-struct Note {
-  T value{};
-  friend bool operator==(const Note&, const Note&) { return true; }
-};
 
 struct Pattern;
 struct NamePattern {

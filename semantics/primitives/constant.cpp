@@ -22,6 +22,20 @@ PhraseRef command(const ConstantRef& c, std::vector<Size> sizes, std::vector<Typ
   return phrase_of({imp::Own{c}, std::move(sizes), std::move(types), std::move(arguments)}, std::move(region));
 }
 
+kernel::Expr is_inside(const kernel::Expr& i, const kernel::Expr& n) {
+  return kernel::arith(kernel::ArithOp::And, kernel::arith(kernel::ArithOp::LessEqual, kernel::constant(0), i),
+                       kernel::arith(kernel::ArithOp::Less, i, n));
+}
+
+decltype(kernel::Stmt::node) loop_at(Level level, const std::string& i, kernel::Expr extent, kernel::Block body) {
+  if (is_parallel(level)) return kernel::ParallelFor{level, i, std::move(extent), {}, kernel::Stmt{std::move(body)}};
+  return kernel::For{i, std::move(extent), kernel::Stmt{std::move(body)}, false};
+}
+
+Level threads_of(const Expansion& t, Level level) {
+  return level == Level::Local && t.around() == Level::Seq ? Level::Global : level;
+}
+
 Level loop_level(const ImpPhrase& x) {
   if (const auto* own = as<imp::Own>(x)) return own->constant->facets->level;
   const Level* level = level_of(x.constant);

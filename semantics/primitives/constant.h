@@ -67,6 +67,21 @@ ConstantRef constant(std::string name, imp::Takes takes, decltype(Constant::argu
                      ConstantFacets facets);
 PhraseRef command(const ConstantRef& c, std::vector<Size> sizes, std::vector<Type> types,
                   std::vector<PhraseRef> arguments, Region region = {});
+// The same constant by the levels that threads have.
+struct OfLevels {
+  ConstantRef sequential, global, local;
+  const ConstantRef& at(Level level) const {
+    return level == Level::Global ? global : level == Level::Local ? local : sequential;
+  }
+};
+
+// What expansions are written with. 0 <= i && i < n
+kernel::Expr is_inside(const kernel::Expr& i, const kernel::Expr& n);
+// One iteration after the other, or in parallel where the level is.
+decltype(kernel::Stmt::node) loop_at(Level level, const std::string& i, kernel::Expr extent, kernel::Block body);
+// Outside blocks those of a block are all threads.
+Level threads_of(const Expansion& t, Level level);
+
 // Of the loop that a constant is, or expands to; Auto where it is none.
 Level loop_level(const ImpPhrase& x);
 bool has_parallel_loop(const Phrase& p);  // over threads, warps or blocks, such an expansion too

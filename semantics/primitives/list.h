@@ -11,6 +11,7 @@
   ONE(split)                                                                      \
   ONE(join)                                                                       \
   ONE(transpose)                                                                  \
+  ONE(map_transpose)                                                              \
   ONE(swizzle)                                                                    \
   ONE(unswizzle)                                                                  \
   ONE(pair)                                                                       \
@@ -42,6 +43,7 @@
   ONE(scatter)                                                                    \
   ONE(update)                                                                     \
   SOME(permute) /* permuteGlobal permuteLocal too */                              \
+  SOME(spread)  /* spreadGlobal spreadLocal too */                                \
   SOME(map)     /* mapSeq mapPar mapGlobal mapWorkgroup mapLocal mapUnroll too */ \
   SOME(reduce)                                                                    \
   SOME(scan)                                                                      \

@@ -155,10 +155,11 @@ struct Loop {
   bool independent = false;  // its iterations are: without a level it runs over what the target chooses
   bool in_order = false;     // sizes[0] rounds, each from the result of the one before
   bool any_order = false;    // combines values in an order that the schedule chooses
-  // Its first argument is an operator that threads update scalars by atomically; on a CPU it is its family's without a
-  // level.
+  // Its threads update scalars atomically: by its first argument, which is an operator, where it combines values in any
+  // order. On a CPU it is its family's without a level.
   bool atomic = false;
-  bool total = false;                  // comes to an end and does not trap, where its functions do
+  std::function<Size(const PrimPhrase&)> extent{};  // of its loop, where it is not sizes[0]
+  bool total = false;                               // comes to an end and does not trap, where its functions do
   bool literal = false;                // [a, b, c]: as many arguments, of the type of its only one, as elements
   std::optional<std::size_t> round{};  // the argument that is called once a round, where data says how many there are
   std::optional<Space> space{};        // where its result lives

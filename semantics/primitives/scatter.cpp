@@ -50,10 +50,7 @@ void at_index(
   rest(i, t.index(i, m), index, taken);
   t.emit(body, kernel::If{kernel::arith(kernel::ArithOp::LessEqual, kernel::constant(0), at),
                           kernel::Stmt{std::move(taken)}, kernel::Stmt{kernel::Block{}}});
-  if (is_parallel(level))
-    t.emit(out, kernel::ParallelFor{level, j, t.extent(n), {}, kernel::Stmt{std::move(body)}});
-  else
-    t.emit(out, kernel::For{j, t.extent(n), kernel::Stmt{std::move(body)}, false});
+  t.emit(out, loop_at(level, j, t.extent(n), std::move(body)));
 }
 
 // scatterI Is E A: A (Is j) := E j for each j with Is j >= 0, which must be distinct; the rest of A is left as it is.
@@ -123,14 +120,12 @@ void expand_permute(Expansion& t, const ImpPhrase& x, const Region& region, kern
            });
 }
 
-// The same by the threads of a level, each step atomic: F is an operator (Loop::atomic). Outside blocks those of a
-// block are all threads.
+// The same by the threads of a level, each step atomic: F is an operator (Loop::atomic).
 void expand_permute_by_threads(Level level, Expansion& t, const ImpPhrase& x, const Region& region,
                                kernel::Block& out) {
   const PrimitiveRef op = operator_of(*x.arguments[0]);
   if (!op) throw Bug("atomic updates by what is no operator");
-  const Level by = level == Level::Local && t.around() == Level::Seq ? Level::Global : level;
-  at_index(t, "permute", by, x, x.arguments[1], region, out,
+  at_index(t, "permute", threads_of(t, level), x, x.arguments[1], region, out,
            [&](const std::string&, const PhraseRef& at, const PhraseRef& j, kernel::Block& b) {
              t.update(idx_acc(proj(1, x.arguments[3]), at), op,
                       t.value(idx_of(t.primitive("idx"), x.arguments[2], j), {}), b);
@@ -177,10 +172,9 @@ ConstantRef made_permute_i(const char* name, Level level) {
       });
 }
 const ConstantRef& permute_i(Level level) {
-  static const ConstantRef sequential = made_permute_i("permuteI", Level::Auto),
-                           global = made_permute_i("permuteGlobalI", Level::Global),
-                           local = made_permute_i("permuteLocalI", Level::Local);
-  return level == Level::Global ? global : level == Level::Local ? local : sequential;
+  static const OfLevels all{made_permute_i("permuteI", Level::Auto), made_permute_i("permuteGlobalI", Level::Global),
+                            made_permute_i("permuteLocalI", Level::Local)};
+  return all.at(level);
 }
 
 // ------------------------------------------------------------------------------------------------- the loops
@@ -301,6 +295,7 @@ PrimitiveRef permute_at(Level level, const char* name, const char* summary) {
           .family = "permute",
           .any_order = true,
           .atomic = is_parallel(level),
+          .extent = [](const PrimPhrase& e) { return e.sizes[1]; },
           .indexed = Indexed{.argument = 2, .length = 0},
           .writes =
               [](DeclaredWrites& w, const PrimPhrase& e, bool copied) {

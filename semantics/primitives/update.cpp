@@ -40,10 +40,7 @@ const ConstantRef& update_i() {
                 kernel::Block scope;
                 t.emit(scope, kernel::Declare{i, kernel::KType{}, t.value(x.arguments[0], {})});
                 const kernel::Expr at = kernel::variable(i), n = t.extent(x.sizes[0]);
-                const kernel::Expr inside = kernel::arith(
-                    kernel::ArithOp::And, kernel::arith(kernel::ArithOp::LessEqual, kernel::constant(0), at),
-                    kernel::arith(kernel::ArithOp::Less, at, n));
-                t.emit(scope, kernel::Check{inside, "update", outside_text, {at, n}, region});
+                t.emit(scope, kernel::Check{is_inside(at, n), "update", outside_text, {at, n}, region});
                 t.command(apply(x.arguments[1], idx_acc(x.arguments[2], t.index(i, x.sizes[0]))), scope);
                 out.statements.push_back(kernel::Stmt{std::move(scope)});
               },

@@ -8,6 +8,7 @@
 #include "semantics/snesl/parse.h"
 #include "semantics/text/literal.h"
 #include "semantics/text/patterns.h"
+#include "semantics/text/printing.h"
 
 namespace lockstep::snesl {
 namespace {
@@ -100,22 +101,6 @@ Doc print_let(const LetExpr& first, Place place) {
     let = std::get_if<LetExpr>(&body.node);
     if (!let) {
       docs.push_back(doc(body, Open, place));
-      return group(concat(std::move(docs)));
-    }
-  }
-}
-
-// A run of else-ifs stands in one column.
-Doc print_if(const IfExpr& first, Place place) {
-  std::vector<Doc> docs;
-  const IfExpr* i = &first;
-  for (;;) {
-    docs.insert(docs.end(), {text("if "), nest(3, doc(*i->condition, Open, place)), line(), text("then "),
-                             nest(5, doc(*i->yes, Open, place)), line(), text("else ")});
-    const Expr& no = *i->no;
-    i = std::get_if<IfExpr>(&no.node);
-    if (!i) {
-      docs.push_back(nest(5, doc(no, Open, place)));
       return group(concat(std::move(docs)));
     }
   }
@@ -218,7 +203,8 @@ Doc printed(const Expr& e, Place place) {
       e.node, [&](const Variable& v) { return text(v.name); },
       [&](const Literal& l) { return text(show_literal(l.atom)); },
       [&](const TextLiteral& t) { return text(show_text(t.text)); },
-      [&](const LetExpr& l) { return print_let(l, place); }, [&](const IfExpr& i) { return print_if(i, place); },
+      [&](const LetExpr& l) { return print_let(l, place); },
+      [&](const IfExpr& i) { return reading::conditional_doc(i, [&](const Expr& x) { return doc(x, Open, place); }); },
       [&](const SelectExpr& s) { return print_select(s, place); },
       [&](const ComprehensionExpr& c) { return print_comprehension(c); },
       [&](const GuardedExpr& g) { return print_guarded(g); },

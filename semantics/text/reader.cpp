@@ -319,7 +319,8 @@ unsigned char Reader::character(const Token& t) {
 // ---------------------------------------------------------------------------------------------------- definitions
 
 bool Reader::at_definition() {
-  if (manner_.opens.empty() || !at(manner_.opens)) return false;
+  const bool other = !manner_.also_opens.empty() && at(manner_.also_opens);
+  if (manner_.opens.empty() || (!other && !at(manner_.opens))) return false;
   if (peek().first_on_line) return true;
   return !manner_.after_name.empty() && peek(1).kind == TokenKind::Name && peek(2).text == manner_.after_name;
 }

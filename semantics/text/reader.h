@@ -39,6 +39,7 @@ struct Manner {
   std::span<const Mistake> misused{};  // words that do not fit where they stand
   std::string_view no_suffix{};        // what is written instead of a number with letters after it
   std::string_view opens{};            // what begins a definition, at the start of a line: "fun"
+  std::string_view also_opens{};       // another word that does: "sig"
   std::string_view opened{};           // what that is called: "definition"
   std::string_view after_name{};       // after `opens` and a name this begins one anywhere: "("
   std::string_view whole = "file";     // what ends: "the end of the file"

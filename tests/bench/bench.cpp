@@ -1,4 +1,4 @@
-// ./dev bench [blas] [l0] [tool] [streaming] [scans], streaming with scans; with none of them, all.
+// ./dev bench [blas] [l0] [fcl] [tool] [streaming] [scans], streaming with scans; with none of them, all.
 #include "tests/bench/bench.h"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ Pair side_by_side(const std::function<void()>& a, const std::function<void()>& b
 
 void row(const std::string& what, double measured, const char* unit, double bar, bool at_least) {
   const bool met = at_least ? measured >= bar : measured <= bar;
-  std::printf("  %-58s %10.*f %-10s bar %8.1f  %s\n", what.c_str(), measured < 100 ? 2 : 1, measured, unit, bar,
+  std::printf("  %-58s %10.*f %-10s bar %8.2f  %s\n", what.c_str(), measured < 100 ? 2 : 1, measured, unit, bar,
               met ? "met" : "NOT MET");
   std::fflush(stdout);
 }
@@ -64,5 +64,6 @@ int main(int argc, char** argv) {
   if (wanted("streaming") || wanted("scans")) lockstep::bench::scans();
   if (wanted("blas")) lockstep::bench::blas();
   if (wanted("l0")) lockstep::bench::l0();
+  if (wanted("fcl")) lockstep::bench::fcl();
   if (wanted("tool")) lockstep::bench::tool();
 }

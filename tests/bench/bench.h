@@ -17,6 +17,7 @@ void row(const std::string& what, double measured, const char* unit, double bar,
 
 void blas();
 void l0();                         // code made of .l0 programs against C++ loops
+void fcl();                        // code made of .fcl programs against a memcpy of as many bytes
 void tool();                       // what a user waits for: check, stages, run, interpreters, campaign, memory
 void streaming();                  // the streaming engine against text tools and C loops
 void scans();                      // its scans, and the circuits of thesis Fig. 4.4, against scalar loops

@@ -8,14 +8,13 @@
 #include <random>
 #include <sstream>
 
-#include "codegen/targets/target.h"
 #include "proofs/sizes/solver.h"
 #include "props/l0/compiled.h"
 #include "semantics/l0/parse.h"
 #include "semantics/l0/uniqueness.h"
 #include "tests/bench/bench.h"
+#include "tests/bench/executable.h"
 #include "tests/bench/l0_loops.h"
-#include "translate/dpia/stage.h"
 #include "translate/l0/pipeline.h"
 
 namespace lockstep::bench {
@@ -34,46 +33,27 @@ const T* data_of(const lockstep::l0::Value& v) {
   return reinterpret_cast<const T*>(lockstep::l0::as_array(v).data->bits.data());
 }
 
-// A program of examples/l0 on arguments, compiled; it runs into the same results again and again.
-class Compiled {
- public:
-  Compiled(const std::string& name, const Values& arguments,
-           lockstep::l0::FusionMode mode = lockstep::l0::FusionMode::Full) {
-    const std::string path = std::string(LOCKSTEP_SOURCE_DIR) + "/examples/l0/" + name + ".l0";
-    std::ifstream file(path);
-    std::stringstream text;
-    text << file.rdbuf();
-    const auto program = lockstep::l0::checked(
-        lockstep::l0::parse_program(std::make_shared<const Source>(Source{path, text.str()})).value());
-    const lockstep::l0::Entry entry{program.value(), program->functions.back().name};
-    const auto last = lockstep::l0::trace_of(entry, mode).last().as<lockstep::l0::Entry>();
-    const Calculus calculus = standard_calculus();
-    const auto made = lockstep::l0::in_calculus(last, calculus, proofs::z3_size_solver());
-    if (!made) throw std::runtime_error(name + ": " + made.error().why);
-    arguments_ = props::l0::arguments_in_calculus(*made, arguments).value();
-    const DpiaTrace trace = dpia_trace(made->program, calculus, Machine::Cpu);
-    auto loaded = load_on(*find_target("openmp"), trace.last(), made->program.result);
-    if (!loaded) throw std::runtime_error(loaded.error().message);
-    executable_ = std::move(*loaded);
-    results_ = executable_->allocate_results(arguments_.sizes).value();
-    into_ = writable(results_);
-  }
-  void operator()() const {
-    if (!executable_->run_into(arguments_, into_)) throw std::runtime_error("a benchmark trapped");
-  }
-  const void* result(std::size_t leaf) const { return results_.at(leaf).data; }
-
- private:
-  Arguments arguments_;
-  std::optional<Executable> executable_;
-  Leaves results_;
-  std::vector<void*> into_;
-};
+// A program of examples/l0 on arguments.
+OnCpu compiled(const std::string& name, const Values& arguments,
+               lockstep::l0::FusionMode mode = lockstep::l0::FusionMode::Full) {
+  const std::string path = std::string(LOCKSTEP_SOURCE_DIR) + "/examples/l0/" + name + ".l0";
+  std::ifstream file(path);
+  std::stringstream text;
+  text << file.rdbuf();
+  const auto program = lockstep::l0::checked(
+      lockstep::l0::parse_program(std::make_shared<const Source>(Source{path, text.str()})).value());
+  const lockstep::l0::Entry entry{program.value(), program->functions.back().name};
+  const auto last = lockstep::l0::trace_of(entry, mode).last().as<lockstep::l0::Entry>();
+  const Calculus calculus = standard_calculus();
+  const auto made = lockstep::l0::in_calculus(last, calculus, proofs::z3_size_solver());
+  if (!made) throw std::runtime_error(name + ": " + made.error().why);
+  return {made->program, calculus, props::l0::arguments_in_calculus(*made, arguments).value()};
+}
 
 void same_bytes(const char* what, const void* a, const void* b, std::size_t scalars) {
   if (std::memcmp(a, b, scalars * 8) != 0) throw std::runtime_error(std::string(what) + ": results differ");
 }
-void against(const std::string& what, const std::function<void()>& loop, const Compiled& ours, double bar) {
+void against(const std::string& what, const std::function<void()>& loop, const OnCpu& ours, double bar) {
   const Pair t = side_by_side(loop, ours);
   std::printf("  %-58s C++ %8.3f ms   lockstep %8.3f ms\n", what.c_str(), t.first * 1e3, t.second * 1e3);
   row(what + ", over the loop's time", t.second / t.first, "", bar);
@@ -118,7 +98,7 @@ void l0() {
     const std::int64_t n = 256;
     const Values in{lockstep::l0::int_value(n), array({n, n}, ints, ScalarType::I64),
                     array({n, n}, ints, ScalarType::I64)};
-    const Compiled ours("matmult", in);
+    const OnCpu ours = compiled("matmult", in);
     std::vector<std::int64_t> r(static_cast<std::size_t>(n * n));
     const auto loop = [&] { matmult_loop(data_of<std::int64_t>(in[1]), data_of<std::int64_t>(in[2]), r.data(), n); };
     against("P4, matrix product, n = 256", loop, ours, 1.2);
@@ -127,8 +107,8 @@ void l0() {
   {
     const std::int64_t n = std::int64_t{1} << 24;
     const Values in{array({n}, ints, ScalarType::I64)};
-    const Compiled ours("maximum_segment_sum", in);
-    const Compiled unfused("maximum_segment_sum", in, lockstep::l0::FusionMode::Off);
+    const OnCpu ours = compiled("maximum_segment_sum", in);
+    const OnCpu unfused = compiled("maximum_segment_sum", in, lockstep::l0::FusionMode::Off);
     std::int64_t r = 0;
     const auto loop = [&] { r = maximum_segment_sum_loop(data_of<std::int64_t>(in[0]), n); };
     against("P5, maximum segment sum, n = 2^24", loop, ours, 1.1);
@@ -142,7 +122,7 @@ void l0() {
     auto& bits = lockstep::l0::as_array(in[0]).data->bits;
     const double large = 1000;
     for (std::int64_t k = 0; k < n; ++k) std::memcpy(&bits[static_cast<std::size_t>(k * n + k)], &large, 8);
-    const Compiled ours("lu", in);
+    const OnCpu ours = compiled("lu", in);
     const auto all = static_cast<std::size_t>(n * n);
     std::vector<double> w(all), l(all), u(all);
     const auto loop = [&] { lu_loop(data_of<double>(in[0]), w.data(), l.data(), u.data(), n); };
@@ -158,7 +138,7 @@ void l0() {
       const double large = 8;
       std::memcpy(&x, &large, 8);
     }
-    const Compiled ours("tridag", in);
+    const OnCpu ours = compiled("tridag", in);
     std::vector<double> d(static_cast<std::size_t>(n)), z(static_cast<std::size_t>(n));
     const auto loop = [&] {
       tridag_loop(data_of<double>(in[0]), data_of<double>(in[1]), data_of<double>(in[2]), data_of<double>(in[3]),

@@ -2,6 +2,7 @@
 #   call WORD ...            runs the command: status, out, err
 #   claim CLAIM CONDITION... a line for a claim, whose condition is a command that succeeds where it holds
 #   is, holds, refused       conditions on the last call; conclude says how many claims held
+# With LOCKSTEP_ABORT the first claim that does not hold ends the test (mutate/copy.sh).
 [ $# = 1 ] || { echo "usage: $0 LOCKSTEP" >&2; exit 2; }
 lockstep=$(realpath "$1")
 examples=$(cd "$(dirname "$0")/../../examples" && pwd)
@@ -26,6 +27,7 @@ claim() { # CLAIM CONDITION ... (a command that succeeds where it holds)
     failed=$((failed + 1))
     echo "not ok - $what (status $status)"
     head -n 8 out err | sed 's/^/  /'
+    [ -z "${LOCKSTEP_ABORT:-}" ] || exit 1
   fi
 }
 is() { [ "$status" = "$1" ]; }                                   # STATUS

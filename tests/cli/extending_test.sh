@@ -77,7 +77,7 @@ cp "$here/../../examples/extending/rotate.cpp" rotate.cpp
 mistaken pairwise.cpp 'index_at(1, 2)' 'index_at(0, 2)'
 says 1 "refuted" prove --only pairwise
 says 1 "the program after translate (DPIA §4.1, Fig. 5) differs from the source" verify steps.dpia:steps
-says 1 "fails: meaning, at translate" campaign --programs 200
+says 1 "fails: meaning, at translate" campaign --programs 1000
 cp "$here/../../examples/extending/pairwise.cpp" pairwise.cpp
 mistaken tally.cpp 'constant(0), kernel::ArithOp::LessEqual' 'constant(0), kernel::ArithOp::Less'
 says 1 "refuted" prove --only tally

@@ -45,7 +45,7 @@ call run p.l0:pick a=m.npy i=0; claim "a file of another rank" refused 2 "an arr
 call run p.l0:rows ps=m.npy; claim "one file for two leaves" refused 2 "give its leaves, left to right: ps.0="
 call run p.l0:nested 't=((1,2.5),true)' --output t.npy; claim "a tuple is a file for each leaf" eval 'is 0 && [ -e t.0.npy ] && [ -e t.2.npy ]'
 
-call run p.l0:pick 'a=[1]' i=1; claim "a trap ends with its place" eval 'is 3 && [ ! -s out ] && grep -qF "p.l0:2:32: trap: !: index 1 is outside [0, 1)" err'
+call run p.l0:pick 'a=[1]' i=1; claim "a trap ends with its place" eval 'is 3 && [ ! -s out ] && grep -qF "p.l0:2:32: trap: index: index [1] is outside an array of shape [1]" err'
 call run p.l0:deep n=90000; claim "recursion is deep" prints "90000"
 call run p.l0:deep n=100001; claim "... to its limit" eval 'is 3 && grep -qF "100000 calls" err'
 call run p.l0:pick 'a=[1]'; claim "what is missing is listed" refused 2 "i : int"

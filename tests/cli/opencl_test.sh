@@ -51,4 +51,10 @@ claim "a barrier of a shuffle that is gone is a race" eval 'grep -q "data race" 
 printf 'fun f [n] (xs : [n]i32) : [n]i32 = mapGlobal (\\x -> while (\\y -> y != 0) (\\y -> y * 3) x) xs\n' >endless.dpia
 LOCKSTEP_KERNEL_SECONDS=1 call run endless.dpia --target opencl 'xs=[1,2]'
 claim "a kernel that does not end is given up" refused 4 "kernel_1 has not ended in 1 s, and is given up"
+cat >slow.dpia <<'END'
+fun f [n] (k : nat) (xs : [n]i64) : [n]i64 =
+  let s = reduceSeq (\i a -> a * 3 + i) 0 (iota k) in mapGlobal (\x -> x + s) xs
+END
+LOCKSTEP_KERNEL_SECONDS=1 call run slow.dpia --target opencl k=100000000000 'xs=[]'
+claim "... also one that gives nothing back, which is waited for" refused 4 "has not ended in 1 s, and is given up"
 conclude

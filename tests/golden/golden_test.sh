@@ -45,7 +45,7 @@ digests() { # of every streaming example: stages, engine's code
 emitted() { # program, target, files expected
   local program=$1 target=$2
   shift 2
-  mkdir -p "$scratch/emit" && rm -f "$scratch"/emit/*
+  mkdir -p "$scratch/emit" && rm -rf "$scratch"/emit/*
   (cd "$root" && "$lockstep" emit "$program" --target "$target" --output "$scratch/emit") >/dev/null 2>"$scratch/err" ||
     { echo "not ok emit $program $target"; cat "$scratch/err"; failed=$((failed + 1)); return; }
   for file in "$@"; do compare "$target.$file" "$scratch/emit/$file"; done

@@ -434,7 +434,7 @@ extern "C" const char* lockstep_transpose_tile_trap_text(int32_t check) {
       "precondition\011m*n*t*t leaves 64 bits where m is {0}, n is {1}, t is {2}",
       "precondition\011t*t leaves 64 bits where t is {0}",
       "precondition\0114*t*t leaves 64 bits where t is {0}",
-      "precondition\011a block would need {0} bytes of local memory, which has 49152: it fits where t is {1} at most, not {2}",
+      "precondition\011a block would need {0} bytes of local memory, which has 49152, for 'tmp' (4*t*t): it fits where t is {1} at most, not {2}",
   };
   if (-1 - check >= 0 && -1 - check < 10) return preconditions[-1 - check];
   return "";

@@ -53,6 +53,8 @@ bool Mistakes::add(const std::string& file, const Mistake& mistake) {
 }
 
 void Mistakes::write(const std::string& tree, const std::vector<std::string>& files) const {
+  if (fs::exists(fs::path(tree) / ".git") || (fs::exists(tree) && fs::equivalent(tree, fs::current_path())))
+    throw std::runtime_error(tree + " has the sources themselves: a copy would be written over them");
   const fs::path header = fs::absolute(tree) / "tests/mutate/planted.h";
   for (const std::string& file : files) {
     const fs::path to = fs::path(tree) / file;

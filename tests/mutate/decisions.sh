@@ -22,7 +22,7 @@ say "building a copy with $(wc -l <"$scratch/tests") mistakes (in $tree)"
 build_copy "${programs[@]}" || {
   "$tool" blamed "$tree" "$scratch/table" "$scratch/log" >"$scratch/blamed"
   while read -r number; do echo "does not compile: $(awk -F '\t' -v n="$number" '$1 == n { print $5 }' "$scratch/table")"; done <"$scratch/blamed"
-  [ -s "$scratch/blamed" ] || grep -A 20 '^FAILED: ' "$scratch/log"
+  [ -s "$scratch/blamed" ] || grep -A 20 '^FAILED: ' "$scratch/log" || tail -n 5 "$scratch/log"
   exit 1
 }
 [ -z "$only_build" ] || exit 0
@@ -38,7 +38,7 @@ run_it() { # alone or without_mistake, LIMIT, TEST
     *_test)
       # What Catch2 reads in a name: commas, brackets, stars.
       rest=$(sed 's/[][,*"\\]/\\&/g' <<<"$rest")
-      "$how" "$limit" "$tree/build/tests/$program" -w NoTests ${rest:+"$rest"}
+      "$how" "$limit" "$tree/build/tests/$program" -w NoTests ${rest:+"$rest"} --abort
       ;;
     *) "$how" "$limit" ctest --test-dir "$tree/build" -j1 -R "^$program\$" --no-tests=error --output-on-failure ;;
   esac
@@ -55,7 +55,7 @@ try_test() { # TEST
   took=$(since "$start")
   while read -r number; do
     start=$(seconds)
-    if LOCKSTEP_PLANTED=$number run_it alone "$(awk -v t="$took" 'BEGIN { print int(10 * t + 10) }')" "$1"; then
+    if LOCKSTEP_PLANTED=$number run_it alone "$(awk -v t="$took" 'BEGIN { print int(3 * t + 3) }')" "$1"; then
       echo "not found by $1: $(awk -F '\t' -v n="$number" '$1 == n { print $5 }' "$scratch/table")" | tee -a "$scratch/survivors"
     fi
     printf '%s %s %s\n' "$(since "$start")" "$number" "$1" >>"$scratch/times"

@@ -38,6 +38,10 @@ int f(int a, int b) {
 }
 END
 : >without
+mkdir -p repository/.git
+refused "repository has the sources themselves" "$mutate" rows repository without </dev/null
+refused ". has the sources themselves" "$mutate" rows . without </dev/null
+[ -f semantics/right.cpp ] || { echo "the sources are gone"; failures=$((failures + 1)); }
 sample() { mkdir -p "$1" && echo semantics/right.cpp | "$mutate" sample "$1" s 0 "$2" without; }
 refused "there are not so many places" sample tree 99
 for tree in one other; do sample $tree 6 >$tree.table; done

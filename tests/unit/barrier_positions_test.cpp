@@ -52,6 +52,12 @@ const Shape shapes[] = {
      "k + "
      "i] = a; @ } else { store r[g * k + i] = 1; @ } @ }",
      false},
+    // two rounds of a loop, what each writes read by the other, and what ends it
+    {"alloc i64 v[k] @local; var i64 n = xs[g]; parallel local (l < k) { store t[l] = l; } @ while (0 <.i64 n) { "
+     "parallel local (l < k) { store v[l] = t[k - l - 1]; } @ var i64 a = v[0]; n = n -.i64 1; if (0 <.i64 n) { @ "
+     "parallel local (l < k) { store t[l] = v[k - l - 1]; } @ n = n -.i64 1; } else { parallel local (l < k) { store "
+     "t[l] = v[l]; } @ } } @ parallel local (l < k) { store r[g * k + l] = t[k - l - 1]; }",
+     false},
     // a warp's lanes, each reading what another has written
     {"parallel warp (w < k) { % parallel local (l < k) { store t[w * k + l] = l; } % parallel local (l < k) { store "
      "q[(g * k + w) * k + l] = t[w * k + k - l - 1]; } % }",

@@ -12,6 +12,7 @@
 #include "semantics/kernel/run.h"
 #include "semantics/primitives/operators.h"
 #include "tests/unit/kernel_program.h"
+#include "translate/dpia/stage.h"
 
 namespace codegen_openmp_test {
 using namespace lockstep;
@@ -350,6 +351,24 @@ TEST_CASE("OpenMP text reports memory that is not to be had", "[codegen]") {
                            "parallel par (i < 4) with (i64 t[n * 1000000000] @global) store r[i] = 1;"}) {
     Program p = program_from("kernel p(n) output i64 r[4]; " + std::string(body));
     CHECK(compiled(p, 1000000000, {}).status == entry_failed);
+  }
+}
+
+TEST_CASE("lanes of two vectors by number are one exchange") {
+  for (const char* type : {"i32", "f64", "u8", "i64"}) {
+    INFO(type);
+    const std::string t = type;
+    const Program p = with_moves_in_lanes(
+        program_from("kernel p(n) input " + t + " d[n * n]; output " + t +
+                     " r[n * n]; { for (i < n) for (j < n) { store r[i * n + j] = d[j * n + i]; } }"));
+    CHECK(openmp_source(p).find("__builtin_shufflevector(lanes") != std::string::npos);
+    for (const std::int64_t n : {0, 7, 16, 37}) {
+      Buffers in = inputs_of(p, n);
+      in["d"];  // of no element too
+      const auto expected = run(p, {{"n", n}}, in, ieee_domain());
+      REQUIRE(expected);
+      CHECK(compiled(p, n, in).outputs.at(0) == packed(expected->at("r"), p.outputs[0].type.scalar));
+    }
   }
 }
 

@@ -74,6 +74,11 @@ TEST_CASE("kernels of the GPU have barriers and memories of their own") {
                 {"run of a GPU kernel", "indices of so few bits that they nearly leave them", 10}});
 }
 
+TEST_CASE("eight blocks in ten have no more memory than is live at one time") {
+  check_shares(report().statistics,
+               {{"block with shared arrays", "its memory is no more than the greatest live set", 80}});
+}
+
 TEST_CASE("nine barriers in ten are needed") {
   check_shares(report().statistics, {{"barrier of several threads", "shown to be needed", 90}});
 }

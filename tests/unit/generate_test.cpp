@@ -64,6 +64,18 @@ TEST_CASE("two thousand programs use every primitive, form and type former") {
   CHECK(nodes / 2000 <= 60);
 }
 
+TEST_CASE("what is added to the standard calculus is in many programs") {
+  Calculus more = standard_calculus();
+  Primitive turned = *more.primitive("reverse");
+  turned.name = "turned";
+  more.add(std::make_shared<const Primitive>(std::move(turned)));
+  const TypedPrimitives by_type = made_by_type(more);
+  std::size_t programs = 0;
+  for (std::uint64_t k = 0; k < 400; ++k)
+    programs += print(generate_program(seed_of(1, k), 30, by_type)).find("turned ") != std::string::npos;
+  CHECK(programs >= 20);  // 33; 5 where it is drawn like the others
+}
+
 TEST_CASE("coverage names what did not occur") {
   Coverage few;
   few.count(generate_program(1));

@@ -387,6 +387,16 @@ TEST_CASE("what fusion must not change, found by random programs") {
               "(int e) => "
               "let x = map2(fn int (int p, int q) => p, w, b) in map2(fn int (int p, int q) => p, x, a), b)") ==
         "[] [0][0]");
+  // by another name, in a function, in a branch that is taken
+  const std::string a_and_b = "fun [[int]] main() = let a = iota(4) in let b = iota(2) in map(fn [int] (int e) => ";
+  CHECK(given(a_and_b + "let p = a in let d = assertZip(p, b) in a, iota(0))") == "[] [0][2]");
+  CHECK(given("fun int same([int] p, [int] q) = let d = assertZip(p, q) in 0\n" + a_and_b +
+              "let d = same(a, b) in a, iota(0))") == "[] [0][2]");
+  CHECK(given(a_and_b + "let k = if true then (let d = assertZip(a, b) in 1) else 0 in a, iota(0))") == "[] [0][2]");
+  // inside an operation that another goes into
+  CHECK(given(a_and_b +
+              "let x = map(fn int (int v) => let d = assertZip(a, b) in v, b) in let y = map(fn [int] (int v) => "
+              "a, x) in y[0], iota(0))") == "[] [0][2]");
 }
 
 TEST_CASE(

@@ -14,7 +14,7 @@ using namespace lockstep;
 
 namespace {
 
-tl::expected<l0::InCalculus, l0::NotLowered> lowered(const std::string& text) {
+tl::expected<InCalculus, NotLowered> lowered(const std::string& text) {
   const l0::Program p = test::l0_program(text);
   const l0::Entry last = l0::trace_of({p, p.functions.back().name}).last().as<l0::Entry>();
   return l0::in_calculus(last, standard_calculus(), proofs::z3_size_solver());
@@ -72,7 +72,16 @@ TEST_CASE("lengths that have to be equal are one, and what has to hold of others
   };
   CHECK(arguments("[1, 2]", "[3, 4]") == "sizes n = 2");
   CHECK(arguments("[1, 2]", "[3]") == "the length of b is 1, and n is 2");
+  // what is asserted, where no operation goes over both
+  const auto asserted = lowered("fun int f([int] a, [int] b) = let d = assertZip(a, b) in a[0] + b[0]");
+  REQUIRE(asserted);
+  CHECK(asserted->lowered.arguments[0].lengths == asserted->lowered.arguments[1].lengths);
   has(text_of("fun ([int], [int]) f([int] a, int k) = split(k, a)"), "where k <= n");
+  // ... or a length of so many parts, whose name nothing else has
+  const std::string halves = text_of(
+      "fun [int] f([int] b, int n_parts) = map(fn int (int x, int y) => x + y * n_parts, zip(iota(size(b) / 2 * 2), "
+      "b))");
+  has(halves, "[n_parts] (b : [2*n_parts]i64) (n_parts_1 : i64)");
   has(text_of("fun [int] f([int] a, int k) = concat(iota(k), a)"), ": [");
 }
 

@@ -141,4 +141,19 @@ TEST_CASE("a map that consumes one of its arrays goes over no other that shares 
   CHECK(l0_errors("fun [[int]] g(*[[int]] m, [[int]] n) = map(" + f + ", zip(m, n))").empty());
 }
 
+TEST_CASE("the function of a map that consumes an array does not use that array") {
+  CHECK(l0_errors("fun [[int]] g(*[[int]] m) = map(fn *[int] (*[int] r) => let r[0] = m[1, 0] in r, m)") ==
+        "1:68 `m` is used here, and it is consumed at p.l0:1:82\n");
+  CHECK(l0_errors("fun [[int]] g(*[[int]] m) = let k = m[1, 0] in map(fn *[int] (*[int] r) => let r[0] = k in r, m)")
+            .empty());
+}
+
+TEST_CASE("values of a loop of which a round consumes one do not come to be one array") {
+  CHECK(l0_errors("fun ([int], [int]) f() = loop ((a, b) = (iota(2), iota(2))) = for i < 3 do let a[0] = b[1] + 1 in "
+                  "(a, a) in (a, b)") == "1:76 what the loop consumes may share data with another of its values\n");
+  CHECK(l0_errors("fun ([int], [int]) f() = loop ((a, b) = (iota(2), iota(2))) = for i < 3 do let a[0] = b[1] + 1 in "
+                  "(a, copy(a)) in (a, b)")
+            .empty());
+}
+
 }  // namespace l0_uniqueness_test

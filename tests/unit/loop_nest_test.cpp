@@ -109,4 +109,14 @@ TEST_CASE("two loops that were written need two, in whatever order they come") {
   CHECK(props::lost_loop({c}, {b}));
 }
 
+TEST_CASE("a loop in order may have become two, one in the other") {
+  const Size n = Size::name("n"), m = Size::name("m");
+  const LoopChain one{{Level::Par, n}, {Level::Seq, n * m}};
+  CHECK_FALSE(props::lost_loop({one}, {{{Level::Par, n}, {Level::Seq, n}, {Level::Seq, m}}}));
+  CHECK(props::lost_loop({one}, {{{Level::Par, n}, {Level::Seq, n}, {Level::Seq, n}}}));
+  CHECK(props::lost_loop({one}, {{{Level::Par, n}, {Level::Seq, n}, {Level::Par, m}}}));
+  CHECK(props::lost_loop({one}, {{{Level::Par, n * n}, {Level::Seq, m}}}));
+  CHECK(props::lost_loop({{{Level::Par, n * m}}}, {{{Level::Par, n}, {Level::Par, m}}}));
+}
+
 }  // namespace loop_nest_test

@@ -60,6 +60,21 @@ TEST_CASE("a barrier is needed where two threads race without it") {
   }
 }
 
+TEST_CASE("with warps in lock step a barrier is needed where it parts two of them") {
+  const auto in_lock_step = [](int warp) {
+    PhraseProgram source = test::entry(reversed);
+    source.launch = {.block = 4, .warp = warp};
+    const auto found = needed_barriers(source, kernel_of(source), {}, 1);
+    REQUIRE(found.size() == 2);
+    CHECK(needed(found) == 2);
+    return std::pair(found[0].in_lock_step && found[1].in_lock_step, *show(found));
+  };
+  CHECK(in_lock_step(2).first);
+  CHECK_THAT(in_lock_step(2).second, Contains("where warps run in lock step, another result was seen without "));
+  CHECK_FALSE(in_lock_step(4).first);
+  CHECK_THAT(in_lock_step(4).second, !Contains("lock step"));
+}
+
 TEST_CASE("a barrier that parts nothing is said") {
   const PhraseProgram blocks = test::entry(reversed), warps = test::entry(in_warps);
   const auto of_block = needed_barriers(blocks, with_one_more(kernel_of(blocks), Level::Workgroup), {}, 1);

@@ -107,6 +107,15 @@ TEST_CASE("arrays that are needed together have a place each") {
                   result + "a[7 - z]; }") == 2);
 }
 
+TEST_CASE("places go by the order of accesses, in a branch too, not by that of the arrays") {
+  const std::string arrays =
+      "alloc i64 d[8] @local; alloc i64 c[8] @local; alloc i64 b[8] @local; alloc i64 a[8] @local; ";
+  const std::string all = chain(), steps = all.substr(all.find("parallel local"));
+  CHECK(arrays_of(arrays + steps) == 2);
+  CHECK(arrays_of(arrays + "if (g < 3) { " + steps +
+                  " } else { parallel local (z < 8) { store r[8 * g + z] = 0; } }") == 2);
+}
+
 TEST_CASE("no place is shared where that takes a barrier more") {
   // c could have a's place, but b is written without a barrier before c.
   const std::string body =
@@ -245,10 +254,12 @@ TEST_CASE("what a block needs at a launch's sizes is compared with what there is
   CHECK(too_large(p).value_or("") == "");
   CHECK(too_large(p, {{"t", 4093}, {"n", 2}}).value_or("") == "");
   CHECK(too_large(p, {{"t", 4094}, {"n", 2}}).value_or("") ==
-        "a block would need 49160 bytes of local memory, which has 49152: it fits where t is 4093 at most, not 4094");
+        "a block would need 49160 bytes of local memory, which has 49152, for 'a' (4*t), 'b' (8*t), 'c' (32): it fits "
+        "where t is 4093 at most, not 4094");
   CHECK(fault(run_at(p, 4, 80)) == "");
   CHECK(fault(run_at(p, 5, 80)) ==
-        "too large: a block would need 92 bytes of local memory, which has 80: it fits where t is 4 at most, not 5");
+        "too large: a block would need 92 bytes of local memory, which has 80, for 'a' (4*t), 'b' (8*t), 'c' (32): it "
+        "fits where t is 4 at most, not 5");
   // Of two sizes the first that mends it.
   const Program two = placed(
       "kernel p(m, n) output i64 r[m]; parallel workgroup (g < m) { alloc i64 a[m * n] @local; alloc i64 b[m] @local; "
@@ -256,7 +267,8 @@ TEST_CASE("what a block needs at a launch's sizes is compared with what there is
       "1) "
       "store r[g] = a[0] +.i64 b[0]; }");
   CHECK(too_large(two, {{"m", 10}, {"n", 1000}}).value_or("") ==
-        "a block would need 80080 bytes of local memory, which has 49152: it fits where m is 6 at most, not 10");
+        "a block would need 80080 bytes of local memory, which has 49152, for 'a' (8*m*n), 'b' (8*m): it fits where m "
+        "is 6 at most, not 10");
   CHECK(greatest_that_fits(Size::name("t") * Size::name("t") * Size(4), "t", {}, 49152) == 110);
   CHECK_FALSE(greatest_that_fits(Size(50000) + Size::name("t"), "t", {}, 49152));
 }
@@ -271,13 +283,15 @@ TEST_CASE("a GPU's text places them in memory that its launch asks for, and refu
                               Contains("LOCKSTEP_SHARED(int64_t, c_, 4);"));
   CHECK_THAT(text.host,
              Contains("256, t_ * 12, ") && Contains("> 49152) {") && Contains("fits(0)) return refused(") &&
-                 Contains("a block would need {0} bytes of local memory, which has 49152: it fits where t is "
+                 Contains("a block would need {0} bytes of local memory, which has 49152, for 'a' (4*t), 'b' (8*t), "
+                          "'c' (32): it fits where t is "
                           "{1} at most, not {2}"));
   // What no launch can have.
   std::string huge = at_launch;
   huge.replace(huge.find("c[4]"), 4, "c[6145]");
   CHECK(hip_unfit(placed(huge)) ==
-        std::vector<std::string>{"a block would need at least 49160 bytes of local memory, which has 49152: it fits "
+        std::vector<std::string>{"a block would need at least 49160 bytes of local memory, which has 49152, for 'a' "
+                                 "(4*t), 'b' (8*t), 'c' (49160): it fits "
                                  "where 'c' has 6144 scalars at most, not 6145"});
   CHECK(
       hip_unfit(dealt_out_from(at_launch)).front() ==

@@ -28,10 +28,10 @@ double thread_seconds(const std::function<void()>& f) {
   return now() - start;
 }
 
-// Of work(2n) over work(n); the least that was seen of each, until it is good or seven times have passed.
+// Of work(2n) over work(n); the least that was seen of each, until it is good or fifteen times have passed.
 double growth(std::size_t n, const std::function<void(std::size_t)>& work) {
   double once = HUGE_VAL, twice = HUGE_VAL;
-  for (int round = 0; round < 7 && !(round > 1 && twice < 3 * once); ++round) {
+  for (int round = 0; round < 15 && !(round > 1 && twice < 3 * once); ++round) {
     once = std::min(once, thread_seconds([&] { work(n); }));
     twice = std::min(twice, thread_seconds([&] { work(2 * n); }));
   }

@@ -277,6 +277,18 @@ TEST_CASE("a divisibility fact rewrites, and without it nothing is claimed") {
   CHECK_FALSE(SizeContext().proves({floor_div(n, 64) * Size(64), SizeRelation::Equal, n}));
 }
 
+TEST_CASE("a divisibility fact rewrites, on whichever side the name stands") {
+  const Size n = Size::name("n"), d = Size::name("d");
+  for (const bool turned : {false, true}) {
+    SizeContext context;
+    context.assume({1, SizeRelation::LessEqual, d});
+    const Size multiple = d * floor_div(n, d);
+    context.assume(turned ? SizeFact{multiple, SizeRelation::Equal, n} : SizeFact{n, SizeRelation::Equal, multiple});
+    CHECK(context.simplify(n) == multiple);
+    CHECK(context.proves({n, SizeRelation::LessEqual, multiple}));
+  }
+}
+
 TEST_CASE("a product of remainders is natural, however it is written") {
   const Size n = Size::name("n"), m = Size::name("m"), k = Size::name("k");
   const SizeContext c;

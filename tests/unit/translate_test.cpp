@@ -253,6 +253,27 @@ TEST_CASE("what the threads of a block write together is the block's, not a copy
   CHECK_THAT(kernel_text(rotated_sums, Machine::Cpu), !Contains("@local"));
 }
 
+TEST_CASE("the state of a block's loop lies where what it begins with lies") {
+  const auto rounds = [](const std::string& loop, const std::string& begin) {
+    return kernel_text("fun f [m n] (xs : [m][n]i32) : [m][n]i32 = mapWorkgroup (\\row -> " + loop +
+                           " (\\s -> mapLocal (\\x -> x + s ! 0) s) (" + begin + ")) xs",
+                       Machine::Gpu);
+  };
+  for (const char* loop : {"iterate 3", "while (\\s -> n > 0 && s ! 0 < 9)"}) {
+    INFO(loop);
+    CHECK(rounds(loop, "toLocal (\\r -> mapLocal (\\x -> x * 2) r) row").find("alloc") != std::string::npos);
+    CHECK(rounds(loop, "toLocal (\\r -> mapLocal (\\x -> x * 2) r) row").find("@global") == std::string::npos);
+    CHECK(rounds(loop, "mapLocal (\\x -> x * 2) row").find("alloc i32 state[m * n] @global") != std::string::npos);
+  }
+  // A thread's state is its own, though it begins with what the block has.
+  CHECK(kernel_text(
+            "fun f [m n] (xs : [m][n]i32) : [m][n]i32 = mapWorkgroup (\\row -> let a = toLocal (\\r -> mapLocal "
+            "(\\x -> x * 2) r) row in mapLocal (\\x -> reduce (\\y acc -> y + acc) x (iterate 3 (map (\\y -> y + 1)) "
+            "a)) a) xs",
+            Machine::Gpu)
+            .find("alloc i32 state[m * n * n] @global") != std::string::npos);
+}
+
 TEST_CASE("marks of scatter leave the GPU's loops, multiplied by their iterations") {
   const std::string scatters =
       "fun f [n m] (xs : [n][m]f32) (is : [n][m]i64) : [n][m]f32 = mapGlobal (\\p -> scatter (fst p) (snd p) (fst p)) "

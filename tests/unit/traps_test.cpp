@@ -36,6 +36,13 @@ TEST_CASE("each element's trap may be the one that is reported, and no other") {
   CHECK(traps("fun f (is : [4]i64) (vs : [4]i32) (xs : [3]i32) : [3]i32 = scatter xs is vs",
               {i64s({1, 1, 3, -1}), i32s({1, 2, 3, 4}), i32s({1, 2, 3})}) ==
         "scatter: index 1 occurs twice | scatter xs is vs\nscatter: index 3 is outside [0, 3) | scatter xs is vs\n");
+  // side by side, where each element has a place, only what has none is known
+  CHECK(traps("fun f (xs : [1][2]i32) : [2]i32 = spread 2 (\\p -> 0) xs", {array_value({i32s({1, 2})})}) ==
+        "spread: elements (0, 0) and (0, 1) go to one place | spread 2 (\\p -> 0) xs\n"
+        "spread: no element goes to 1 | spread 2 (\\p -> 0) xs\n");
+  CHECK(traps("fun f (xs : [1][2]i32) : [2]i32 = spread 2 (\\p -> 2) xs", {array_value({i32s({1, 2})})}) ==
+        "spread: element (0, 0) goes to 2, outside [0, 2) | spread 2 (\\p -> 2) xs\n"
+        "spread: element (0, 1) goes to 2, outside [0, 2) | spread 2 (\\p -> 2) xs\n");
 }
 
 TEST_CASE("what needs the value that a trap did not give is not reached, the rest is") {

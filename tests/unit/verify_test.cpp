@@ -329,22 +329,34 @@ TEST_CASE("house A3: a stage that costs more than its relation allows fails veri
     CHECK(s.related[0].inputs == right.inputs.sizes.size());
   }
 
-  props::VerifyOptions how;
-  how.targets = {};
-  how.languages = props::with_kernels([](Language& l) {
-                    l.cost = [right = l.cost](const AnyProgram& k) {
-                      Cost c = right(k);
-                      c.space = c.space + Size(1);
-                      c.work = c.work - Size::name("n");
-                      return c;
-                    };
-                  }).languages;
-  const props::VerifyReport report = props::verify(p, standard_calculus(), how);
-  CHECK_FALSE(report.agrees());
-  std::string first;
-  for (const props::Row& s : report.stages)
-    if (const auto* wrong = s.cost_wrong(); wrong && first.empty()) first = s.name + ": " + wrong->wrong->found;
-  CHECK_THAT(first, Catch::Matchers::StartsWith("paths: work"));
+  const auto wrong_with = [&](const Cost& more) {  // of every kernel
+    props::VerifyOptions how;
+    how.targets = {};
+    how.languages = props::with_kernels([&more](Language& l) {
+                      l.cost = [right = l.cost, more](const AnyProgram& k) { return right(k) + more; };
+                    }).languages;
+    const props::VerifyReport report = props::verify(p, standard_calculus(), how);
+    CHECK_FALSE(report.agrees());
+    std::string first;
+    for (const props::Row& s : report.stages)
+      if (const auto* wrong = s.cost_wrong(); wrong && first.empty()) first = s.name + ": " + wrong->wrong->found;
+    return first;
+  };
+  CHECK_THAT(wrong_with({Size(0) - Size::name("n"), 0, 1}), Catch::Matchers::StartsWith("paths: work: "));  // its own
+  CHECK_THAT(wrong_with({0, 100, 0}), Catch::Matchers::StartsWith("paths: depth grows from "));
+}
+
+// The larger of 2*n and 4*((m + n)/2) is bounded by 4*n in one language and by 2*n + 4*((m + n)/2) in the other.
+TEST_CASE("two branches of which either may take longer cost at the sizes of a run what the longer one does") {
+  const props::VerifyReport r = verified(
+      "fun main [n m] (x0 : [(m + n)/2](i32, i32)) : [(m + n)/2][(m + n)/2](i32, i32) where m + 1 <= n =\n"
+      "  take ((m + n) / 2) (transpose\n"
+      "    (if true\n"
+      "     then let x1 = toGlobal (mapGlobal (\\x5 -> x0)) (replicate ((m + n) / 2 + 1) 0) in\n"
+      "          mapGlobal (\\x2 -> generate n (\\i4 -> (0, 0))) (take ((m + n) / 2) x1)\n"
+      "     else join (mapTranspose (map (\\x6 -> replicate n [x6]) x0))))\n",
+      standard_calculus());
+  CHECK(r.agrees());
 }
 
 TEST_CASE("house A17: what is proved is what was tested: the proofs run no stage again") {

@@ -271,8 +271,8 @@ TEST_CASE("each of a block's warps needs its memory") {
   };
   CHECK(unfit(" block 192 warp 32") == "");
   const std::string too_much =
-      "a block would need 56080 bytes of local memory, which has 49152: it fits where 's' has 876 scalars at most, not "
-      "1000";
+      "a block would need 56080 bytes of local memory, which has 49152, for 't' (80), 's' (56000): it fits where 's' "
+      "has 876 scalars at most, not 1000";
   CHECK(unfit(" block 224 warp 32") == too_much);
   CHECK(unfit(" block 193 warp 32") == too_much);
 }

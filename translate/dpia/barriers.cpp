@@ -5,7 +5,9 @@
 // what was accessed since the last one.
 #include <algorithm>
 #include <array>
+#include <utility>
 
+#include "semantics/kernel/two_rounds.h"
 #include "semantics/kernel/units.h"
 #include "semantics/kernel/walk.h"
 #include "semantics/primitives/primitive.h"
@@ -232,14 +234,14 @@ class Barriers {
           const bool needed = meets(Who::All, reads({&x.condition}), since);
           Since other = since;
           Stmt then = statement(*x.then, since), otherwise = statement(*x.otherwise, other);
-          since.add(other);
+          (&x == through_ ? left_ : since).add(other);
           return after(needed, Stmt{If{x.condition, std::move(then), std::move(otherwise)}, s.region});
         },
         [&](const While& x) {
           const Accesses condition = reads({&x.condition});
           const bool needed = meets(Who::All, condition, since);
           const Since before = since;
-          const StmtRef body = repeated(*x.body, condition, since);
+          const StmtRef body = rounds(x, condition, since);
           since.add(before);
           return after(needed, Stmt{While{x.condition, body}, s.region});
         },
@@ -270,6 +272,17 @@ class Barriers {
         for (Stmt& y : both->statements) out.statements.push_back(std::move(y));
     }
     return Stmt{std::move(out)};
+  }
+
+  // What ends a loop of two rounds, no round of it meets.
+  StmtRef rounds(const While& x, const Accesses& condition, Since& since) {
+    const auto two = two_rounds(x);
+    const If* around = std::exchange(through_, two ? two->branch : nullptr);
+    Since left = std::exchange(left_, Since());
+    StmtRef body = repeated(*x.body, condition, since);
+    since.add(std::exchange(left_, std::move(left)));
+    through_ = around;
+    return body;
   }
 
   // After a loop that has an iteration stands what its last one leaves; where it may have none, also what came before.
@@ -313,6 +326,8 @@ class Barriers {
   SizeContext facts_;
   std::set<std::string> private_, inside_;  // of what the block or warp allocates: each thread's own, and the others
   std::optional<Ranges> ranges_;            // of the indices in its code
+  const If* through_ = nullptr;             // of the loop of two rounds around: what stands between them
+  Since left_;                              // by what ends that loop
 };
 
 }  // namespace

@@ -17,26 +17,35 @@ std::optional<std::string> copied_by(const Store& s) {
   return {};
 }
 
-// The store inside the loops, at an index of the loops' variables and nothing else around: each place once.
-std::optional<Copy> copy_in(const Stmt& s, Size covered, std::vector<std::string>& loops) {
-  const auto under = [&](const std::string& name, const Expr& extent, const Stmt& body) -> std::optional<Copy> {
+// The stores inside the loops, at an index of the loops' variables and nothing else around: each place once.
+std::vector<Copy> copies_in(const Stmt& s, Size covered, std::vector<std::string>& loops) {
+  const auto under = [&](const std::string& name, const Expr& extent, const Stmt& body) -> std::vector<Copy> {
     const auto n = as_size(extent);
     if (!n) return {};
     loops.push_back(name);
-    return copy_in(body, covered * *n, loops);
+    return copies_in(body, covered * *n, loops);
   };
   if (const auto* f = std::get_if<For>(&s.node)) return under(f->name, f->extent, *f->body);
   if (const auto* p = std::get_if<ParallelFor>(&s.node))
-    return p->scratch.empty() ? under(p->name, p->extent, *p->body) : std::nullopt;
-  if (const auto* b = std::get_if<Block>(&s.node))
-    return b->statements.size() == 1 ? copy_in(b->statements[0], covered, loops) : std::nullopt;
+    return p->scratch.empty() ? under(p->name, p->extent, *p->body) : std::vector<Copy>{};
+  std::vector<Copy> out;
+  if (const auto* b = std::get_if<Block>(&s.node)) {
+    if (b->statements.size() == 1) return copies_in(b->statements[0], covered, loops);
+    for (const Stmt& x : b->statements) {
+      const std::vector<Copy> one =
+          std::holds_alternative<Store>(x.node) ? copies_in(x, covered, loops) : std::vector<Copy>{};
+      if (one.empty()) return {};
+      out.push_back(one[0]);
+    }
+    return out;
+  }
   const auto* st = std::get_if<Store>(&s.node);
   if (!st || loops.empty()) return {};
   for (const std::string& name : loops)
     if (!reads(st->index, name)) return {};
   const auto from = copied_by(*st);
   if (!from || *from == st->buffer) return {};
-  return Copy{st->buffer, *from, covered * Size(st->value.type.width)};
+  return {Copy{st->buffer, *from, covered * Size(st->value.type.width)}};
 }
 
 }  // namespace
@@ -47,8 +56,13 @@ std::optional<Copy> copy_of(const Stmt& s) {
     if (v && v->name != a->name) return Copy{a->name, v->name};
     return {};
   }
+  const std::vector<Copy> all = copies_of(s);
+  return all.size() == 1 ? std::optional(all[0]) : std::nullopt;
+}
+
+std::vector<Copy> copies_of(const Stmt& s) {
   std::vector<std::string> loops;
-  return copy_in(s, 1, loops);
+  return copies_in(s, 1, loops);
 }
 
 bool copies_itself(const Stmt& s) {

@@ -11,6 +11,8 @@ struct Copy {
 };
 
 std::optional<Copy> copy_of(const kernel::Stmt& s);
+// Of loops around nothing but stores, each of which copies: of arrays of tuples one for each leaf. Else none.
+std::vector<Copy> copies_of(const kernel::Stmt& s);
 
 bool copies_itself(const kernel::Stmt& s);      // v = v, or state[i] = state[i]
 bool is_copy_to_itself(const kernel::Stmt& s);  // loops around nothing but that, of an array

@@ -105,20 +105,10 @@ class EarlyChecks final : public KnownWalk {
 
   // Over names that stand outside the loop; nothing where one is of what is read or computed inside.
   static std::optional<Expr> written(const Size& s, const Loop& l) {
-    std::set<std::string> names;
-    collect_names(s, names);
-    SizeSubstitution by;
-    for (const std::string& n : names) {
-      if (n == l.number) return {};
-      if (Size::name(n) == count) continue;
-      if (!n.starts_with('#')) continue;
-      const auto variable = std::find_if(l.outside.begin(), l.outside.end(), [&](const auto& v) {
-        return v.second.type == KType{} && v.second.value && v.second.value->as_name() == n;
-      });
-      if (variable == l.outside.end()) return {};
-      by.emplace(n, Size::name(variable->first));
-    }
-    return rewritten(size_expr(substitute(s, by)), ExprChange([&](const Expr& e) {
+    if (mentions(s, l.number)) return {};
+    const auto named = IndexValues::over(l.outside, s);
+    if (!named) return {};
+    return rewritten(size_expr(*named), ExprChange([&](const Expr& e) {
                        const auto* v = std::get_if<Var>(&e.node);
                        return v && Size::name(v->name) == count ? l.count : e;
                      }));
@@ -138,7 +128,7 @@ class EarlyChecks final : public KnownWalk {
     return out;
   }
 
-  static inline const Size count = Size::name("#count");
+  static inline const Size count = Size::name("count#");
   std::vector<Loop> loops_;
 };
 

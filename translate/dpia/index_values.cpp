@@ -52,7 +52,7 @@ std::optional<Size> sized(F f) try {
 }  // namespace
 
 IndexValues::IndexValues(const Program& p) {
-  for (const SizeFact& f : p.facts) now_.facts.assume(f);
+  for (const SizeFact& f : p.facts) assume(f);
   for (const std::string& s : p.sizes) {
     now_.variables[s] = {{}, Size::name(s)};
     now_.limits.push_back(Size::name(s));
@@ -216,6 +216,32 @@ IndexValues::Value IndexValues::chosen(const std::optional<SizeFact>& condition,
   return name - less;
 }
 
+std::optional<Size> IndexValues::over(const Variables& variables, const Size& s) {
+  std::set<std::string> names;
+  collect_names(s, names);
+  SizeSubstitution by;
+  for (const std::string& n : names) {
+    if (!n.starts_with('#')) continue;
+    const auto variable = std::find_if(variables.begin(), variables.end(), [&](const auto& v) {
+      return v.second.type == KType{} && v.second.value && v.second.value->as_name() == n;
+    });
+    if (variable == variables.end()) return {};
+    by.emplace(n, Size::name(variable->first));
+  }
+  return substitute(s, by);
+}
+
+std::optional<Expr> IndexValues::as_index(const Expr& e) try {
+  const Value found = value(e);
+  if (!found) return {};
+  const Size simple = now_.facts.simplify(*found);
+  if (!within(positive_part(simple), ScalarType::I64)) return {};
+  const auto named = over(now_.variables, simple);
+  return named ? std::optional(size_expr(*named)) : std::nullopt;
+} catch (const SizeTooLarge&) {
+  return {};
+}
+
 // ------------------------------------------------------------------------------------------------- conditions
 IndexValues::Condition IndexValues::condition_of(const Expr& e, bool truth) {
   const auto fact = [&](SizeRelation relation, const Expr& a, const Expr& b) -> Condition {
@@ -290,12 +316,23 @@ std::optional<std::vector<SizeFact>> IndexValues::facts_of(const Expr& condition
 
 void IndexValues::suppose(const Expr& condition, bool truth) {
   const Condition c = condition_of(condition, truth);
-  if (c.fact && now_.facts.facts().size() < most_facts) now_.facts.assume(*c.fact);
+  if (c.fact && now_.facts.facts().size() < most_facts) assume(*c.fact);
   if (!c.any)
     for (const auto& [part, value] : c.parts) suppose(*part, value);
 }
 
-bool IndexValues::proves(const SizeFact& goal) const { return proves(now_.facts, goal, most_choices); }
+bool IndexValues::is_unreachable() const {
+  const auto& facts = now_.facts.facts();
+  return std::any_of(facts.begin(), facts.end(), [&](const SizeFact& f) { return proves(negated(f)); });
+}
+
+// An expression's value is asked for with that of each around it: so is the same fact, again and again. A name's range
+// or choice is there before anything is asked of it.
+bool IndexValues::proves(const SizeFact& goal) const {
+  const auto [at, is_new] = now_.asked.try_emplace(goal, false);
+  if (is_new) at->second = proves(now_.facts, goal, most_choices);
+  return at->second;
+}
 
 // Of a name that stands for one of two values: whichever of them it is.
 bool IndexValues::proves(const SizeContext& known, const SizeFact& goal, int splits) const try {
@@ -334,7 +371,7 @@ void IndexValues::assign(const std::string& name, const Expr& e) {
 
 void IndexValues::enter_loop(const std::string& variable, const Expr& extent) {
   const Value end = value(extent);
-  if (end) now_.limits.push_back(*end), now_.facts.assume({1, SizeRelation::LessEqual, *end});
+  if (end) now_.limits.push_back(*end), assume({1, SizeRelation::LessEqual, *end});
   now_.variables.insert_or_assign(variable, Variable{{}, end ? below(*end) : fresh()});
 }
 

@@ -26,6 +26,10 @@ class IndexValues {
   std::optional<std::vector<SizeFact>> facts_of(const kernel::Expr& condition);
   bool holds(const SizeFact& fact) const { return proves(fact); }
   bool at_most(const Size& a, const Size& b) const { return proves({a, SizeRelation::LessEqual, b}); }
+  bool is_unreachable() const;  // what is known contradicts itself
+  // The value as index arithmetic over the kernel's names, of which no part leaves 64 bits; nothing where there is
+  // none.
+  std::optional<kernel::Expr> as_index(const kernel::Expr& e);
 
   void declare(const std::string& name, const kernel::KType& type, const std::optional<kernel::Expr>& init);
   void assign(const std::string& name, const kernel::Expr& value);
@@ -40,6 +44,8 @@ class IndexValues {
   // Names declared since are forgotten; what is known stays.
   using Variables = std::map<std::string, Variable>;
   Variables variables() const { return now_.variables; }
+  // With the variables that have them for the names that this has given; nothing where one has none.
+  static std::optional<Size> over(const Variables& variables, const Size& s);
   void leave_block(const Variables& outer, const std::set<std::string>& declared);
   // What is known stands for a branch or an iteration: `body` ends with it, and with the values of what it assigns.
   template <class F>
@@ -78,12 +84,21 @@ class IndexValues {
   bool proves(const SizeFact& goal) const;
   bool proves(const SizeContext& known, const SizeFact& goal, int splits) const;
 
+  struct Before {
+    bool operator()(const SizeFact& a, const SizeFact& b) const {
+      if (a.relation != b.relation) return a.relation < b.relation;
+      const int left = compare(a.left, b.left);
+      return left != 0 ? left < 0 : compare(a.right, b.right) < 0;
+    }
+  };
   struct Known {
     SizeContext facts;
     Variables variables;
     std::vector<std::tuple<std::string, Size, Size>> reads;  // of inputs: where, what
     std::vector<Size> limits;                                // numbers of 64 bits
+    mutable std::map<SizeFact, bool, Before> asked;          // and whether it was proved, of these facts
   };
+  void assume(const SizeFact& f) { now_.facts.assume(f), now_.asked.clear(); }
   Known now_;
   std::map<std::string, Choice> choices_;
   std::map<std::string, const kernel::Buffer*> inputs_;

@@ -22,7 +22,9 @@ std::optional<Stmt> KnownWalk::loop(kernel::For x, const Stmt& s, bool gone) {
   return gone ? std::nullopt : std::optional(Stmt{std::move(x), s.region});
 }
 
-std::optional<Stmt> KnownWalk::statement(const Stmt& s) {
+std::optional<Stmt> KnownWalk::statement(const Stmt& s) { return known(said(s)); }
+
+std::optional<Stmt> KnownWalk::known(const Stmt& s) {
   const auto as = [&](auto node) { return std::optional(Stmt{std::move(node), s.region}); };
   return match(
       s.node, [&](const Block& x) { return as(block(x)); },

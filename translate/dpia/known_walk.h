@@ -18,6 +18,8 @@ class KnownWalk {
   std::optional<kernel::Stmt> statement(const kernel::Stmt& s);
 
  protected:
+  // The statement itself, otherwise said; what stands in it comes later.
+  virtual kernel::Stmt said(const kernel::Stmt& s) { return s; }
   // What is known is what it says before the statement.
   virtual std::optional<kernel::Stmt> check(const kernel::Check& x, const kernel::Stmt& s) = 0;
   // Of a loop in order, whose body was walked; `gone`: nothing is left of it.
@@ -31,6 +33,7 @@ class KnownWalk {
   IndexValues values;
 
  private:
+  std::optional<kernel::Stmt> known(const kernel::Stmt& s);
   kernel::Block block(const kernel::Block& b);
   kernel::StmtRef inside(const kernel::StmtRef& s);
   kernel::StmtRef iteration(const std::string& variable, const kernel::Expr& extent,

@@ -91,8 +91,9 @@ class Loops {
   }
 
   // v := F .. v.2, through a temporary
-  PhraseRef step(const PhraseRef& v, const Type& d, Runs by, const std::function<PhraseRef(PhraseRef)>& write) {
-    return new_variable(Space::Auto, d, names_.fresh("next"), [&](const PhraseRef& next) {
+  PhraseRef step(const PhraseRef& v, const Type& d, Runs by, const std::function<PhraseRef(PhraseRef)>& write,
+                 Space s = Space::Auto) {
+    return new_variable(s, d, names_.fresh("next"), [&](const PhraseRef& next) {
       return seq({command(write(proj(1, next)), by), copy(proj(1, v), proj(2, next), by)});
     });
   }
@@ -124,11 +125,21 @@ class Loops {
     });
   }
 
+  // Of a block, or of a warp: in its memory, where the variable that it begins with lies there.
+  static Space space_of_state(const PhraseRef& e, Runs by) {
+    const auto* p = as<ProjPhrase>(*e);
+    const auto* t = as<ExpType>(e->type);
+    const bool together = by == Runs::Block || by == Runs::Warp;
+    return together && p && as<Ident>(*p->phrase) && t && t->space == Space::Local ? Space::Local : Space::Auto;
+  }
+
   PhraseRef iterate_i(const ImpPhrase& x, Runs by) {
     const Type& d = x.types[0];
-    return new_variable(Space::Auto, d, names_.fresh("state"), [&](const PhraseRef& v) {
+    const Space space = space_of_state(x.arguments[1], by);
+    return new_variable(space, d, names_.fresh("state"), [&](const PhraseRef& v) {
       const PhraseRef loop = for_loop(Level::Seq, x.sizes[0], names_.fresh("i"), [&](const PhraseRef&) {
-        return step(v, d, by, [&](const PhraseRef& o) { return apply(apply(x.arguments[0], proj(2, v)), o); });
+        return step(
+            v, d, by, [&](const PhraseRef& o) { return apply(apply(x.arguments[0], proj(2, v)), o); }, space);
       });
       return seq({copy(proj(1, v), x.arguments[1], by), loop, command(apply(x.arguments[2], proj(2, v)), by)});
     });
@@ -136,12 +147,14 @@ class Loops {
 
   PhraseRef while_i(const ImpPhrase& x, Runs by) {
     const Type& d = x.types[0];
+    const Space space = space_of_state(x.arguments[2], by);
     const auto refreshed = [&](const PhraseRef& p) { return refresh(p, names_); };  // the condition stands twice
-    return new_variable(Space::Auto, d, names_.fresh("state"), [&](const PhraseRef& v) {
+    return new_variable(space, d, names_.fresh("state"), [&](const PhraseRef& v) {
       return new_variable(Space::Auto, scalar(ScalarType::Bool), names_.fresh("again"), [&](const PhraseRef& b) {
         const auto test = [&](const PhraseRef& f) { return command(apply(apply(f, proj(2, v)), proj(1, b)), by); };
         const PhraseRef body =
-            seq({step(v, d, by, [&](const PhraseRef& o) { return apply(apply(x.arguments[1], proj(2, v)), o); }),
+            seq({step(
+                     v, d, by, [&](const PhraseRef& o) { return apply(apply(x.arguments[1], proj(2, v)), o); }, space),
                  test(refreshed(x.arguments[0]))});
         return seq({copy(proj(1, v), x.arguments[2], by), test(x.arguments[0]), while_loop(proj(2, b), body),
                     command(apply(x.arguments[3], proj(2, v)), by)});

@@ -77,9 +77,13 @@ class SharedPlaces {
     for (const Stmt& s : b->statements)
       if (const auto* a = std::get_if<Allocate>(&s.node)) all.push_back(*a);
     std::erase_if(all, [&](const Allocate& a) { return a.space != Space::Local || names_.at(a.name) > 1; });
-    for (const Stmt& s : b->statements)
+    const auto take = [&](const auto& accesses) {
       for (Allocate& a : all)
-        if (!a.name.empty() && touches(s, a.name)) out.push_back(std::exchange(a, {}));
+        if (!a.name.empty() && accesses(a.name)) out.push_back(std::exchange(a, {}));
+    };
+    each_node(
+        *p.body, [&](const Stmt& s) { take([&](const std::string& name) { return is_write_of(s, name); }); },
+        [&](const Expr& e) { take([&](const std::string& name) { return is_read_of(e, name); }); });
     return out;
   }
 

@@ -23,9 +23,15 @@ Stage early_checks(const LanguageRef& kernel);                      // owes Chec
 kernel::Program with_early_checks(const kernel::Program& p);        // what it does
 Stage checks(const LanguageRef& kernel);                            // owes ChecksHold.
 kernel::Program without_needless_checks(const kernel::Program& p);  // what it does
+Stage digits(const LanguageRef& kernel);
+kernel::Program by_digits(const kernel::Program& p);  // what it does
 Stage in_place(const LanguageRef& kernel);
+Stage swaps(const LanguageRef& kernel);                         // owes RoundsSwap.
+kernel::Program with_swapped_states(const kernel::Program& p);  // what it does
 Stage read_once(const LanguageRef& kernel);
 kernel::Program with_words_read_once(const kernel::Program& p);  // what it does
+Stage moves(const LanguageRef& kernel);                          // owes MovesTheSame.
+kernel::Program with_moves_in_lanes(const kernel::Program& p);   // what it does
 // for the GPU
 Stage lift(const LanguageRef& kernel);
 Stage shuffles(const LanguageRef& kernel);
@@ -60,8 +66,19 @@ struct ChecksComeAnyway {
 struct LiveApart {
   kernel::Program before, after;
 };
-// Owed by the last of these: accesses are inside their buffers, iterations and threads do not meet, what is read has
-// been written, and all threads of a block come to a barrier.
+// Owed: loops of `after` that have two rounds for one of `before` do in the second what the first does, from the arrays
+// that it writes to those that it reads, where `before` copies; nothing of what is copied is read in another round.
+struct RoundsSwap {
+  kernel::Program before, after;
+};
+// Owed: what `after` does in blocks of short vectors are nests of two loops of `before` that only move elements, each
+// to a place of its own: the same from and to the same places.
+struct MovesTheSame {
+  kernel::Program before, after;
+};
+// Owed by the last of these that changes more than the order in which elements are moved: accesses are inside their
+// buffers, iterations and threads do not meet, what is read has been written, and all threads of a block come to a
+// barrier.
 struct SafeKernel {
   kernel::Program program;
 };

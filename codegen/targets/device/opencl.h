@@ -196,8 +196,8 @@ void device_free(DeviceMemory memory) {
   return status == CL_SUCCESS || failed("clEnqueueWriteBuffer", status);
 }
 [[maybe_unused]] bool device_fetch(void* to, DeviceMemory from, uint64_t bytes) {
+  if (!device_wait()) return false;  // also of nothing: who is given it may end while a kernel is compiled
   if (bytes == 0) return true;
-  if (!device_wait()) return false;
   const cl_int status = clEnqueueReadBuffer(device().queue, from, CL_TRUE, 0, bytes, to, 0, nullptr, nullptr);
   return status == CL_SUCCESS || failed("clEnqueueReadBuffer", status);
 }

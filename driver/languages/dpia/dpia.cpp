@@ -4,11 +4,11 @@
 #include <nlohmann/json.hpp>
 
 #include "driver/campaign_reports.h"
+#include "driver/kernels/block_memory_text.h"
 #include "driver/kernels/kernels.h"
 #include "driver/kernels/proofs.h"
 #include "driver/kernels/size_obligations.h"
 #include "driver/languages/dpia/arguments.h"
-#include "driver/languages/dpia/block_memory_text.h"
 #include "props/dpia/verify.h"
 
 namespace lockstep::driver {
@@ -88,15 +88,13 @@ class DpiaFile : public FileOf<LoadedProgram, DpiaEntry> {
                       {"obligations", std::move(list)},
                       {"seconds", loaded_->seconds}}};
     if (!heads.empty()) out.text += heads + "\n";
-    std::string memory;
+    BlockNeeds memory;
     for (const PhraseProgram& e : loaded_->elaboration.entries) {
       if (!function.empty() && e.name != function) continue;
       if (loaded_->source->text.find("mapWorkgroup") == std::string::npos) break;
-      BlockNeeds needs = block_needs(entry_point(*loaded_, {source->name, e.name}), loaded_->calculus);
-      memory += needs.text;
-      for (Json& j : needs.json) out.json["block_memory"].push_back(std::move(j));
+      memory.add(block_needs(e.name, entry_point(*loaded_, {source->name, e.name}), loaded_->calculus));
     }
-    if (!memory.empty()) out.text += memory + "\n";
+    if (!memory.text.empty()) out.text += memory.text + "\n", out.json["block_memory"] = std::move(memory.json);
     if (!obligations.empty()) out.text += table_of(obligations, false).text(on_terminal(1)) + "\n";
     out.text += source->name + (function.empty() ? "" : ":" + function) + ": " + show_count(definitions, "definition") +
                 ", " + summary_of(obligations) + "; " + show_seconds(loaded_->seconds) + "\n";
@@ -120,11 +118,7 @@ class Dpia : public Frontend {
   std::string name() const override { return "dpia"; }
   std::string unit() const override { return "node"; }
 
-  std::vector<Runner> targets() const override {
-    std::vector<Runner> out{{"interpreter", "this program"}};
-    for (Runner& r : kernel_runners()) out.push_back(std::move(r));
-    return out;
-  }
+  std::vector<Runner> targets() const override { return runners("this program"); }
   std::vector<Useless> useless() const override {
     std::vector<Useless> out;
     for (const char* command : {"run", "bench"})

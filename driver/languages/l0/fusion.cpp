@@ -32,12 +32,7 @@ constexpr auto case_rows = table<fusion::Case, CaseRow>(
      {fusion::Case::NoRule,
       {"no rule", "scans have no rules, nor what a reduction gives", "nothing is to be mended in the program"}}});
 
-std::string position(const Region& at) {
-  const std::string all = show_position(at);
-  const auto colon = all.find(':');
-  return colon == std::string::npos ? all : all.substr(colon + 1);
-}
-Json position_json(const Region& at) { return show_position(at).empty() ? Json() : Json(position(at)); }
+Json position_json(const Region& at) { return at.source ? Json(position(at)) : Json(); }
 
 }  // namespace
 

@@ -34,11 +34,7 @@ class L0 : public Frontend {
  public:
   std::string name() const override { return "l0"; }
   std::string unit() const override { return "node"; }
-  std::vector<Runner> targets() const override {
-    std::vector<Runner> out{{"interpreter", "this program: the meaning of the source"}};
-    for (Runner& r : kernel_runners()) out.push_back(std::move(r));
-    return out;
-  }
+  std::vector<Runner> targets() const override { return runners("this program: the meaning of the source"); }
   std::vector<Useless> useless() const override {
     std::vector<Useless> out;
     for (const char* option : {"--block-size", "--warp-size"})

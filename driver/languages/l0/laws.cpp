@@ -65,7 +65,7 @@ void add_laws(const L0File& file, const l0::Function& entry, props::Report& repo
   for (const l0::Reduction& r : l0::reductions_of(trace.last().as<l0::Entry>())) {
     const bool scans = r.op == l0::Soac::Scan || r.op == l0::Soac::Scan2;
     const std::string what = (scans ? "the scan" : "the reduction") + in_parentheses(r.at);
-    const auto made = l0::in_calculus(r.entry, *l0_calculus(), proofs::z3_size_solver());
+    const auto made = l0::in_calculus(r.entry, *lowered_calculus(), proofs::z3_size_solver());
     const auto folded = made ? folded_in(made->program.body) : std::nullopt;
     if (!folded) {
       text += "\n  " + what + ": nothing is known of its function" + (made ? "" : ": " + made.error().why);

@@ -2,8 +2,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "driver/languages/l0/arguments.h"
-#include "driver/languages/l0/drawn.h"
+#include "driver/languages/l0/compiled.h"
 #include "driver/languages/l0/l0.h"
 #include "props/l0/compiled.h"
 #include "translate/l0/pipeline.h"
@@ -30,11 +29,13 @@ class L0Execution : public Execution {
   }
   // The source is the interpreter's program, but where --fusion is given.
   Comparison compare() override {
-    return last_ ? beside_source(file_, entry_, arguments_, result_) : Comparison{true, "it is the interpreter"};
+    if (!last_) return {true, "it is the interpreter"};
+    return beside_source(source_run(file_, entry_), leaves_of_each(arguments_),
+                         result_.map([](const l0::Value& v) { return leaves_of_each({v})[0]; }));
   }
   std::string literal() const override { return l0::show(*result_, entry_.result, ieee_domain()); }
   std::vector<NpyOutput> arrays() const override {
-    leaves_ = props::l0::leaves_from(leaves_of_all({*result_}));
+    leaves_ = leaves_of_each({*result_})[0];
     return npy_outputs(leaves_);
   }
   std::uint64_t bytes() const override {
@@ -76,67 +77,23 @@ class L0Execution : public Execution {
 
 }  // namespace
 
-namespace {
-
-// What is not given is drawn: for bench as long as lets a run take about a second.
-l0::Values drawn(const L0File& file, const l0::Function& entry, const L0Arguments& bound,
-                 const tl::expected<l0::InCalculus, l0::NotLowered>& program, const Target* target,
-                 const Options& options, bool bench) {
-  if (!program)
-    fail(machine,
-         "random values have the lengths that a program asks for, and " + why_not_lowered(entry, program.error()),
-         "give values, or .npy files");
-  if (!bench) return drawn_arguments(entry, bound, *program);
-  std::optional<Executable> compiled;
-  const TimedRun timed_run = [&](const SizeValues& sizes) -> std::optional<double> {
-    l0::Values arguments = drawn_at(entry, bound, *program, sizes, props::Integers::Inside);
-    const auto in_sizes = props::l0::arguments_in_calculus(*program, leaves_of_all(arguments));
-    if (!in_sizes) return {};
-    if (target && !compiled) {
-      auto made = load_on(*target, dpia_trace(program->program, *l0_calculus(), target->machine).last(),
-                          program->program.result);
-      if (!made) fail(machine, made.error().message);
-      compiled = std::move(*made);
-    }
-    const Stopwatch watch;
-    const bool ran = compiled ? compiled->run(*in_sizes).has_value()
-                              : l0::evaluate(file.program, entry, std::move(arguments)).has_value();
-    return ran ? std::optional(watch.seconds()) : std::nullopt;
-  };
-  return drawn_arguments(entry, bound, *program, [&](const SizeValues& known) {
-    return large_sizes(program->program, known, options.sizes, timed_run);
-  });
-}
-
-}  // namespace
-
-// Where nothing says where it is to run, and it cannot be compiled, it runs on the interpreter, which is said. On sizes
-// that its conditions leave out it does so too: it may trap, as the source does.
 std::unique_ptr<Execution> execution_of(const L0File& file, const l0::Function& entry, const std::string& name,
                                         const Options& options, bool bench) {
   const Target* target = find_target(name);
   const L0Arguments bound = bind_words(entry, options.arguments, !bench);
   const bool draws = std::any_of(bound.values.begin(), bound.values.end(), [](const auto& v) { return !v; });
   if (!target && !draws) return std::make_unique<L0Execution>(file, entry, given_arguments(entry, bound), options);
-  const bool asked = !options.target.empty();
   const Trace trace = l0::trace_of({file.program, entry.name}, fusion_mode(options.fusion));
-  auto program = in_calculus(file, trace.last().as<l0::Entry>());
-  l0::Values arguments =
-      draws ? drawn(file, entry, bound, program, target, options, bench) : given_arguments(entry, bound);
-  if (!target) return std::make_unique<L0Execution>(file, entry, std::move(arguments), options);
-  if (asked) lowered_or_fail(entry, program);
-  std::string why;
-  if (program) {
-    auto in_sizes = props::l0::arguments_in_calculus(*program, leaves_of_all(arguments));
-    if (in_sizes)
-      return compiled_execution(file, entry, std::move(*program), std::move(*in_sizes), std::move(arguments), *target,
-                                bench);
-    why = entry.name + " is compiled for other sizes than these: " + in_sizes.error();
-  } else {
-    why = why_not_lowered(entry, program.error());
-  }
-  if (!asked) std::fputs(("lockstep: " + why + "\n").c_str(), stderr);
-  return std::make_unique<L0Execution>(file, entry, std::move(arguments), options, asked ? why : "");
+  const auto program = in_calculus(file, trace.last().as<l0::Entry>());
+  const SourceRun source = source_run(file, entry);
+  const std::vector<Leaves> arguments =
+      draws ? drawn_to_run(to_draw(entry, bound), source, program, target, options, bench)
+            : leaves_of_each(given_arguments(entry, bound));
+  const auto on_interpreter = [&](const std::string& refused) {
+    return std::make_unique<L0Execution>(file, entry, values_from(entry, arguments), options, refused);
+  };
+  if (!target) return on_interpreter("");
+  return execution_on(*target, {entry.name, source, arguments, program}, options, bench, on_interpreter);
 }
 
 }  // namespace lockstep::driver

@@ -1,5 +1,4 @@
 // check of .l0; the stages of a program as text; what they cost; what is proved of its kernels.
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "driver/kernels/kernels.h"
@@ -8,7 +7,6 @@
 #include "driver/languages/l0/l0.h"
 #include "driver/units.h"
 #include "props/l0/compiled.h"
-#include "semantics/functional/syntax/print.h"
 #include "semantics/kernel/words_moved.h"
 #include "translate/l0/pipeline.h"
 
@@ -30,7 +28,7 @@ std::optional<std::pair<Size, std::optional<std::int64_t>>> words_of_kernel(cons
   const auto made = in_calculus(file, last);
   const auto arguments = made ? props::l0::arguments_in_calculus(*made, leaves) : tl::unexpected(std::string());
   if (!made || !arguments) return {};
-  const auto words = kernel::words_moved(dpia_trace(made->program, *l0_calculus(), Machine::Cpu).kernel());
+  const auto words = kernel::words_moved(dpia_trace(made->program, *lowered_calculus(), Machine::Cpu).kernel());
   if (!words) return {};
   return std::pair(*words, evaluate(*words, arguments->sizes));
 }
@@ -61,23 +59,8 @@ Said checked(const L0File& file, const std::string& function) {
 std::vector<StageText> stages_of(const L0File& file, const l0::Function& entry, const Options& options) {
   const Trace trace = l0::trace_of({file.program, entry.name}, fusion_mode(options.fusion));
   std::vector<StageText> out = texts_of_steps(trace);
-  const auto has = [&](const std::string& stage) {
-    return std::any_of(out.begin(), out.end(), [&](const StageText& t) { return t.name == stage; });
-  };
-  if (has(options.stage)) return out;
-  const std::string cite = "into the calculus, DPIA Fig. 4";
-  const auto made = in_calculus(file, trace.last().as<l0::Entry>());
-  if (!made) {
-    out.push_back({"lower", cite, "// none: " + why_not_lowered(entry, made.error()) + "\n", {}});
-    return out;
-  }
-  const Target& target = target_with_text(options.target);
-  const DpiaTrace kernels = dpia_trace(made->program, *l0_calculus(), target.machine);
-  std::vector<StageText> more = texts_of_steps(kernels);
-  more[0].name = "lower", more[0].cite = cite;
-  more[0].body = lockstep::print(program_of(made->lowered));
-  for (StageText& t : more) out.push_back(std::move(t));
-  if (!has(options.stage)) out.push_back(text_stage(target, kernels));
+  if (!has_stage(out, options.stage))
+    add_lowered(out, entry.name, "//", in_calculus(file, trace.last().as<l0::Entry>()), options);
   return out;
 }
 
@@ -116,15 +99,14 @@ Said cost_of(const L0File& file, const l0::Function& entry, const Options& optio
 Said proofs_of(const L0File& file, const l0::Function& entry, const Options& options) {
   const auto made = in_calculus(file, l0::trace_of({file.program, entry.name}).last().as<l0::Entry>());
   const std::string help = "'lockstep verify " + file.source->name + ":" + entry.name + "' tests every stage of it";
-  return proofs_of(proved(file, entry, lowered_or_fail(entry, made, help)), options);
+  return proofs_of(proved(file, entry, lowered_or_fail(entry.name, made, help)), options);
 }
 
 EmittedText emitted(const L0File& file, const l0::Function& entry, const Options& options) {
   const Target& target = target_with_text(options.target);
   const Trace trace = l0::trace_of({file.program, entry.name}, fusion_mode(options.fusion));
   const auto made = in_calculus(file, trace.last().as<l0::Entry>());
-  return text_files(target, dpia_trace(lowered_or_fail(entry, made).program, *l0_calculus(), target.machine),
-                    entry.name);
+  return text_files(target, lowered_or_fail(entry.name, made), entry.name);
 }
 
 }  // namespace lockstep::driver

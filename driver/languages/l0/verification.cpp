@@ -1,11 +1,12 @@
 // verify of .l0: random arguments, and every program of the trace beside the source.
 #include "codegen/runtime/sha256.h"
+#include "driver/kernels/lowered_rows.h"
 #include "driver/languages/l0/arguments.h"
 #include "driver/languages/l0/compiled.h"
 #include "driver/languages/l0/l0.h"
 #include "driver/languages/l0/laws.h"
+#include "props/l0/compiled.h"
 #include "props/l0/generate.h"
-#include "props/l0/lowered.h"
 #include "props/l0/subjects.h"
 #include "translate/l0/pipeline.h"
 
@@ -34,7 +35,7 @@ Input drawn(const AnyProgram& source, const l0::Function& f, const std::vector<s
 }
 
 // Such as the lowered program is made for, where there is one.
-std::vector<Input> draw(const AnyProgram& source, const l0::InCalculus* lowered, const l0::Function& f,
+std::vector<Input> draw(const AnyProgram& source, const InCalculus* lowered, const l0::Function& f,
                         const VerifyRequest& request, props::Tried& tried) {
   const auto fits = [&](const Input& in) {
     return in.expected && (!lowered || props::l0::arguments_in_calculus(*lowered, in.leaves));
@@ -63,12 +64,6 @@ std::vector<Input> draw(const AnyProgram& source, const l0::InCalculus* lowered,
   return out;
 }
 
-props::Effort effort_of(const VerifyRequest& request) {
-  props::Effort out;
-  out.seed = request.seed;
-  return out;
-}
-
 }  // namespace
 
 props::Report verified(const L0File& file, const l0::Function& entry, const VerifyRequest& request,
@@ -83,26 +78,13 @@ props::Report verified(const L0File& file, const l0::Function& entry, const Veri
   for (const Input& in : inputs) c.gives_values.push_back(in.expected.has_value());
   props::l0::Tests tests{entry, std::move(trace), inputs};
   for (std::size_t k = 0; k < tests.trace.steps.size(); ++k) c.stages.push_back(props::l0::subject(tests, k));
-  std::optional<props::l0::Lowered> lowered;
-  if (program) {
-    lowered.emplace(tests, *program, *l0_calculus(), effort_of(request), std::vector{Machine::Cpu, Machine::Gpu}, true);
-    lowered->add(c);
-    for (const std::string& name : request.targets) lowered->add_target(c, *find_target(name));
-  }
+  const LoweredRows lowered(c, props::l0::lowered_source(tests), program, request);
   c.conclude = [&](props::Report& report) {
     report.notes.push_back(
         "work: scalar operations, scalars that arrays are made of, and one for each element that a function is called "
         "for, the least and the most of all inputs; no stage adds any");
-    if (!program)
-      report.notes.push_back(why_not_lowered(entry, program.error()));
-    else if (lowered->inputs() < inputs.size())
-      report.notes.push_back("from lower on, on the " + std::to_string(lowered->inputs()) + " of " +
-                             std::to_string(inputs.size()) +
-                             " inputs that meet its conditions: " + conditions_of(program->lowered));
     add_laws(file, entry, report);
-    if (!lowered) return;
-    if (listener.progress) listener.progress("proving", 0, 0);
-    add_claims(proved(file, entry, *program), lowered->traces(), report);
+    lowered.conclude(report, listener, "l0", file.source->name, entry.name);
   };
   c.texts = true;
   return props::verify(c, listener);

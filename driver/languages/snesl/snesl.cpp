@@ -52,7 +52,7 @@ class Snesl : public Frontend {
         {"verify", "--sizes", "is of .dpia programs: a .snesl program has no sizes", "give values: xs=[1,2,3]"});
     for (const char* command : {"run", "verify", "stages", "cost", "prove", "emit", "bench"})
       for (const char* option : {"--block-size", "--warp-size"})
-        out.push_back({command, option, "is of .dpia programs: no GPU runs .snesl", "leave it out"});
+        out.push_back({command, option, "is not of .snesl programs: no GPU runs them", "leave it out"});
     out.push_back({"stages", "--strategy", "is of .dpia programs: strategies rewrite none of .snesl yet", "", machine});
     out.push_back({"stages", "--target", "says nothing: the stages of .snesl are the same for every target",
                    "leave --target out"});

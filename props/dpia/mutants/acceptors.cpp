@@ -17,6 +17,31 @@ Path turned_back(const Instance& at, Path p) {
   return replace_front(p, 2, {PathIndex{i}, PathIndex{modulo(j + n - modulo(i, n), n)}});
 }
 
+void turned_acceptors(std::vector<Mutant>& all) {
+  const std::vector<DirectedProgram> written_turned{
+      {"fun main [m n] (xs : [m][n]i32) : [m][n]i32 = swizzle (map (map (\\x -> x + 1)) xs)\n"}};
+  const auto add_directed = planting<&Mutant::calculus>(all, "acceptor");
+  add_directed("swizzle-acceptor", "swizzleAcc turns rows back: it is no inverse", with_path("swizzle", 0, turned_back),
+               written_turned);
+  add_directed("swizzle-acceptor-by-one", "swizzleAcc turns rows by one more than their number",
+               with_path("swizzle", 0,
+                         [](const Instance& at, Path p) {
+                           const Size i = first_index(p), j = second_index(p), n = at.size(1);
+                           return replace_front(p, 2, {PathIndex{i}, PathIndex{modulo(i + j + Size(1), n)}});
+                         }),
+               written_turned);
+  const std::vector<DirectedProgram> matrices{
+      {"fun main [l m n] (xs : [l][m][n]i32) : [l][n][m]i32 = mapTranspose (map (map (map (\\x -> x + 1))) xs)\n"}};
+  add_directed("mapTranspose-acceptor", "mapTransposeAcc writes rows as rows",
+               with_path("mapTranspose", 0, [](const Instance&, Path p) { return p; }), matrices);
+  add_directed("mapTranspose-acceptor-outer", "mapTransposeAcc transposes the matrices' numbers and rows too",
+               with_path("mapTranspose", 0,
+                         [](const Instance&, Path p) {
+                           return replace_front(p, 3, {p.at(2), p.at(0), p.at(1)});
+                         }),
+               matrices);
+}
+
 }  // namespace
 
 void acceptor_mutants(std::vector<Mutant>& all) {
@@ -67,18 +92,7 @@ void acceptor_mutants(std::vector<Mutant>& all) {
         return replace_front(p, 1, {PathIndex{at.size(1) + first_index(p)}});
       }));
   add("concat-acceptor-dropped", "concat's first array is not written", without_acceptor("concat", 0));
-  const std::vector<DirectedProgram> written_turned{
-      {"fun main [m n] (xs : [m][n]i32) : [m][n]i32 = swizzle (map (map (\\x -> x + 1)) xs)\n"}};
-  const auto add_directed = planting<&Mutant::calculus>(all, "acceptor");
-  add_directed("swizzle-acceptor", "swizzleAcc turns rows back: it is no inverse", with_path("swizzle", 0, turned_back),
-               written_turned);
-  add_directed("swizzle-acceptor-by-one", "swizzleAcc turns rows by one more than their number",
-               with_path("swizzle", 0,
-                         [](const Instance& at, Path p) {
-                           const Size i = first_index(p), j = second_index(p), n = at.size(1);
-                           return replace_front(p, 2, {PathIndex{i}, PathIndex{modulo(i + j + Size(1), n)}});
-                         }),
-               written_turned);
+  turned_acceptors(all);
   add("reverse-acceptor", "reverseAcc is off by one", with_path("reverse", 0, [](const Instance& at, Path p) {
         return replace_front(p, 1, {PathIndex{at.size(0) - first_index(p)}});
       }));

@@ -41,12 +41,8 @@ Program without_needless_in(const Program& p, const KernelTransform& seen) {
 }
 
 Toolchain taken_out_of(const KernelTransform& seen) {
-  return tools_with([seen](std::vector<Stage>& stages, Machine) {
-    for (Stage& stage : stages)
-      if (stage.name == "checks")
-        stage = altered<Program, Program>(
-            stage, [seen](const Program&, const Program& before) { return without_needless_in(before, seen); });
-  });
+  return tools_with("checks",
+                    [seen](const Program&, const Program& before) { return without_needless_in(before, seen); });
 }
 KernelTransform on_checks(const ExprChange& change) {
   return on_statements([change](const Stmt& s) {
@@ -73,14 +69,6 @@ Expr one_further(const Expr& e) {
 Expr upper_side(const Expr& e) {
   const auto* op = operator_in(e);
   return op && op->decided_by == std::optional(false) ? *std::get<kernel::Apply>(e.node).arguments[1] : e;
-}
-// Products of i64 in which nothing wraps.
-Expr unwrapped(const Expr& e) {
-  const auto* op = operator_in(e);
-  if (!op || op->on_sizes == 0 || e.type != KType{}) return e;
-  const auto& arguments = std::get<kernel::Apply>(e.node).arguments;
-  const auto symbol = std::string_view("+-*/%").find(op->on_sizes);
-  return symbol < 3 ? arith(static_cast<ArithOp>(symbol), *arguments[0], *arguments[1]) : e;
 }
 Program with_positive_sizes(const Program& p) {
   Program out = p;
@@ -123,6 +111,14 @@ std::vector<Stmt> one_round_more(const Stmt& s) {
 
 }  // namespace
 
+Expr unwrapped(const Expr& e) {
+  const auto* op = operator_in(e);
+  if (!op || op->on_sizes == 0 || e.type != KType{}) return e;
+  const auto& arguments = std::get<kernel::Apply>(e.node).arguments;
+  const auto symbol = std::string_view("+-*/%").find(op->on_sizes);
+  return symbol < 3 ? arith(static_cast<ArithOp>(symbol), *arguments[0], *arguments[1]) : e;
+}
+
 void check_mutants(std::vector<Mutant>& all) {
   const auto add = planting<&Mutant::tools>(all, "check");
   const auto on_both = [](const char* text) {
@@ -142,13 +138,10 @@ void check_mutants(std::vector<Mutant>& all) {
   add("early-check-too-strict", "a check before a loop is of the iteration after the last",
       tools_with("early-checks", on_early(too_strict)), {{in_a_loop}});
   add("counted-once-more", "a loop that is counted goes round once too often",
-      tools_with([](std::vector<Stage>& stages, Machine) {
-        for (Stage& stage : stages)
-          if (stage.name == "counted")
-            stage = altered<Program, Program>(stage, [](const Program& after, const Program& before) {
-              return after == before ? after : on_statements(one_round_more)(after);
-            });
-      }),
+      tools_with("counted",
+                 [](const Program& after, const Program& before) {
+                   return after == before ? after : on_statements(one_round_more)(after);
+                 }),
       {{"fun main (n : i64) : i64 = snd (while (\\(i, _) -> i < n) (\\(i, s) -> (i + 1, s + i)) (0, 0))\n"}});
   add("check-of-what-wraps", "sums and products of i64 are taken for exact", taken_out_of(on_expressions(unwrapped)),
       on_both(wrapping));

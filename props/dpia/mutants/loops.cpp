@@ -114,6 +114,18 @@ PhraseRef updated_only(Translation& t, const PrimPhrase& e, const PhraseRef& a, 
   });
 }
 
+// f (j, i) for f (i, j)
+PrimPhrase turned_indices(Translation& t, const PrimPhrase& e) {
+  const Type i64 = scalar(ScalarType::I64);
+  const std::string p = t.fresh("p");
+  const PhraseRef both = ident(p, exp_type(pair(i64, i64)));
+  const PhraseRef turned = prim(t.primitive("pair"), {}, {i64, i64},
+                                {snd_of(t.primitive("snd"), both), fst_of(t.primitive("fst"), both)}, pair(i64, i64));
+  PrimPhrase out = e;
+  out.arguments[0] = lambda(p, both->type, apply(e.arguments[0], turned));
+  return out;
+}
+
 }  // namespace
 
 void loop_mutants(std::vector<Mutant>& all) {
@@ -172,6 +184,8 @@ void loop_mutants(std::vector<Mutant>& all) {
       update_at([](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
         return seq(t.acceptor(e.arguments[0], a), updated_only(t, e, a, nat(0)));
       }));
+  add("spread-turned", "spread hands the column over as the row", with_phrase("spread", turned_indices),
+      {{"fun main [m n] (xs : [m][n]i32) : [m*n]i32 = spread n (\\p -> fst p * i64 n + snd p) xs\n"}});
   add("scatter-default", "scatter leaves what no index names unwritten", altered<Loop>("scatter", [](Loop& l) {
         l.acceptor = [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
           return t.continuation(e.arguments[1], [&](const PhraseRef& is) {

@@ -58,6 +58,12 @@ Toolchain tools_with(const std::string& stage, const KernelTransform& transform)
       if (s.name == stage) s = altered<kernel::Program>(s, transform);
   });
 }
+Toolchain tools_with(const std::string& stage, const KernelChange& change) {
+  return tools_with([stage, change](std::vector<Stage>& stages, Machine) {
+    for (Stage& s : stages)
+      if (s.name == stage) s = altered<kernel::Program, kernel::Program>(s, change);
+  });
+}
 Toolchain tools_with_last(const KernelTransform& transform) {
   return tools_with([transform](std::vector<Stage>& stages, Machine) {
     const auto last =
@@ -114,10 +120,10 @@ PhraseTransform on_phrases(const std::function<PhraseRef(const PhraseRef&)>& cha
 std::vector<Mutant> mutants() {
   std::vector<Mutant> all;
   for (const auto family :
-       {acceptor_mutants, read_mutants,    loop_mutants,     state_mutants,   trap_mutants,   name_mutants,
-        hoist_mutants,    barrier_mutants, warp_mutants,     shuffle_mutants, atomic_mutants, unit_mutants,
-        place_mutants,    check_mutants,   width_mutants,    host_mutants,    index_mutants,  operator_mutants,
-        text_mutants,     cost_mutants,    said_cost_mutants})
+       {acceptor_mutants, read_mutants,    loop_mutants,     state_mutants,     trap_mutants,   name_mutants,
+        hoist_mutants,    barrier_mutants, warp_mutants,     shuffle_mutants,   atomic_mutants, unit_mutants,
+        place_mutants,    check_mutants,   digit_mutants,    transpose_mutants, swap_mutants,   width_mutants,
+        host_mutants,     index_mutants,   operator_mutants, text_mutants,      cost_mutants,   said_cost_mutants})
     family(all);
   return all;
 }

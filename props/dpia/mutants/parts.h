@@ -52,6 +52,8 @@ using KernelTransform = std::function<kernel::Program(const kernel::Program&)>;
 Toolchain tools_with(const std::function<void(std::vector<Stage>&, Machine)>& change);
 Toolchain tools_with(const std::string& stage, const PhraseTransform& transform);
 Toolchain tools_with(const std::string& stage, const KernelTransform& transform);
+using KernelChange = std::function<kernel::Program(const kernel::Program& after, const kernel::Program& before)>;
+Toolchain tools_with(const std::string& stage, const KernelChange& change);
 // The last kernel altered, whatever stage made it.
 Toolchain tools_with_last(const KernelTransform& transform);
 
@@ -76,6 +78,7 @@ using LoopChange = std::function<void(kernel::ParallelFor&)>;
 KernelTransform on_dealt_loops(const LoopChange& change);  // to the launch's units
 // Only at the first place where the change changes something.
 KernelTransform on_first_statement(const StmtChange& change);
+kernel::Expr unwrapped(const kernel::Expr& e);  // of a sum or product of i64: in which nothing wraps
 
 // ---------------------------------------------------------------------------------------------- families
 void acceptor_mutants(std::vector<Mutant>& all);
@@ -92,6 +95,9 @@ void atomic_mutants(std::vector<Mutant>& all);
 void unit_mutants(std::vector<Mutant>& all);
 void place_mutants(std::vector<Mutant>& all);
 void check_mutants(std::vector<Mutant>& all);
+void digit_mutants(std::vector<Mutant>& all);
+void transpose_mutants(std::vector<Mutant>& all);
+void swap_mutants(std::vector<Mutant>& all);
 void width_mutants(std::vector<Mutant>& all);
 void host_mutants(std::vector<Mutant>& all);
 void index_mutants(std::vector<Mutant>& all);

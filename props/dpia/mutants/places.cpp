@@ -28,6 +28,14 @@ const char* const unparted =
     "    let t = toLocal (mapLocal (\\x -> x * 3)) (reverse s) in\n"
     "    let u = toLocal (mapLocal (\\x -> x - 1)) b in\n"
     "    zip t (reverse u) |> mapLocal (\\(x, y) -> x - y)) |> join\n";
+// The first array is read before the third is written, and again when that has been.
+const char* const read_again =
+    "fun main [n] (xs : [4*n]i32) : [4*n]i32 =\n"
+    "  xs |> split 4 |> mapWorkgroup (\\b ->\n"
+    "    let s = toLocal (mapLocal (\\x -> x + 1)) b in\n"
+    "    let t = toLocal (mapLocal (\\x -> x * 3)) (reverse s) in\n"
+    "    let u = toLocal (mapLocal (\\x -> x - 1)) (reverse t) in\n"
+    "    zip s (reverse u) |> mapLocal (\\(x, y) -> x - y)) |> join\n";
 // Two of different lengths, the longer one after the shorter.
 const char* const in_turn =
     "fun main [n] (xs : [8*n]i32) : [8*n]i32 =\n"
@@ -105,36 +113,34 @@ Program beginning(const Program& p, const std::function<Expr(const Allocate&)>& 
   })(p);
 }
 
-Toolchain after_places(const std::function<Program(const Program&, const Program& before)>& change) {
-  return tools_with([change](std::vector<Stage>& stages, Machine) {
-    for (Stage& stage : stages)
-      if (stage.name == "places") stage = altered<Program, Program>(stage, change);
-  });
-}
-
 }  // namespace
 
 void place_mutants(std::vector<Mutant>& all) {
   const auto add = planting<&Mutant::tools>(all, "places");
-  add("places-together", "two arrays have one place while both are needed",
-      after_places([](const Program& p, const Program&) { return in_one_place(p); }), {{together, Machine::Gpu}});
-  add("places-overlap", "two arrays that are needed at once have a scalar in common",
-      after_places([](const Program& p, const Program&) { return overlapping(p); }), {{together, Machine::Gpu}});
+  add("places-together", "two arrays have one place while both are needed", tools_with("places", in_one_place),
+      {{together, Machine::Gpu}});
+  add("places-cut", "an array's place is taken when it has been read once, before it is read for the last time",
+      tools_with("places", in_one_place), {{read_again, Machine::Gpu}});
+  add("places-overlap", "two arrays that are needed at once have a scalar in common", tools_with("places", overlapping),
+      {{together, Machine::Gpu}});
   add("places-of-another-type", "an array has the place of one whose elements are of another type",
-      after_places([](const Program& p, const Program&) { return in_one_place(p); }), {{of_two_types, Machine::Gpu}});
-  add("places-too-small", "a place is as large as the first array that has it", after_places(too_small),
+      tools_with("places", in_one_place), {{of_two_types, Machine::Gpu}});
+  add("places-too-small", "a place is as large as the first array that has it", tools_with("places", too_small),
       {{in_turn, Machine::Gpu}});
   add("places-offset-halved", "an array begins in the middle of the one before it",
-      after_places([](const Program& p, const Program&) {
-        return beginning(p, [](const Allocate& a) {
-          return size_expr(floor_div(*as_size(*a.at), 2 * bytes_of(a.type.scalar)) * Size(bytes_of(a.type.scalar)));
-        });
-      }),
+      tools_with("places",
+                 [](const Program& p) {
+                   return beginning(p, [](const Allocate& a) {
+                     return size_expr(floor_div(*as_size(*a.at), 2 * bytes_of(a.type.scalar)) *
+                                      Size(bytes_of(a.type.scalar)));
+                   });
+                 }),
       {{of_launch, Machine::Gpu}});
   add("places-offset-between", "an array begins between two of its scalars",
-      after_places([](const Program& p, const Program&) {
-        return beginning(p, [](const Allocate& a) { return arith(ArithOp::Add, *a.at, constant(2)); });
-      }),
+      tools_with("places",
+                 [](const Program& p) {
+                   return beginning(p, [](const Allocate& a) { return arith(ArithOp::Add, *a.at, constant(2)); });
+                 }),
       {{of_launch, Machine::Gpu}});
   add("places-after-barriers", "an array takes a place when barriers stand already", tools_with_last(in_one_place),
       {{unparted, Machine::Gpu}});

@@ -56,6 +56,9 @@ void moving_reads(std::vector<Mutant>& all) {
     return "fun main [m n] (xs : [m][n]i32) : [m]i32 = map (reduce (\\x a -> x - 2 * a) 0) (" + view + " xs)\n";
   };
   const std::vector<DirectedProgram> turned{{folded("swizzle")}, {folded("unswizzle")}};
+  const std::vector<DirectedProgram> cubes{
+      {"fun main [l m n] (xs : [l][m][n]i32) : [l][n]i32 = map (map (reduce (\\x a -> x - 2 * a) 0)) (mapTranspose "
+       "xs)\n"}};
   const std::vector<DirectedProgram> windows{
       {"fun main [n] (xs : [3+2*n]i32) : [n+1]i32 = map (reduce (\\x a -> x - a) 0) (slide 3 2 xs)\n"}};
   add("split-read", "split reads one element too far",
@@ -78,6 +81,8 @@ void moving_reads(std::vector<Mutant>& all) {
       }));
   add("transpose-read", "transpose reads rows as rows",
       with_read("transpose", [](PathReader& r, const Instance&, Path p) { return r.read(0, std::move(p)); }));
+  add("mapTranspose-read", "mapTranspose reads rows as rows",
+      with_read("mapTranspose", [](PathReader& r, const Instance&, Path p) { return r.read(0, std::move(p)); }), cubes);
   add("swizzle-read", "swizzle reads as unswizzle does",
       with_read("swizzle",
                 [](PathReader& r, const Instance& at, Path p) {

@@ -180,6 +180,12 @@ void trap_mutants(std::vector<Mutant>& all) {
         tools_with_last(without_checks("scatter", "twice")));
   stage("update-range", "update does not check that an index is inside",
         tools_with_last(without_checks("update", "outside")));
+  stage("spread-missing", "by threads spread does not notice a place without an element",
+        tools_with_last(without_checks("spread", "no element")),
+        {{"fun main [m n] (xs : [m][n]i32) : [m*n]i32 = spreadGlobal n (\\p -> fst p + snd p) xs\n", Machine::Gpu}});
+  stage("spread-range", "spread does not check that a place is inside",
+        tools_with_last(without_checks("spread", "outside")),
+        {{"fun main [m n] (xs : [m][n]i32) : [m*n]i32 = spread n (\\p -> fst p * i64 n + snd p + 1) xs\n"}});
   stage("scatter-range", "scatter does not check that an index is below the length",
         tools_with_last(without_checks("scatter", "outside")));
   stage("permute-range", "permute does not check that an index is below the length",

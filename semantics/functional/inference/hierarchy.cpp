@@ -60,7 +60,7 @@ std::optional<Diagnostic> no_atomic(const Phrase& p, const PrimPhrase& x) {
 void look(const Phrase& p, const PrimPhrase* outer, Diagnostics& out) {
   const auto* x = as<PrimPhrase>(p);
   const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
-  if (loop && loop->atomic)
+  if (loop && loop->atomic && loop->any_order)
     if (auto wrong = no_atomic(p, *x)) out.push_back(std::move(*wrong));
   const bool level = loop && is_parallel(loop->level);
   if (level && outer) {

@@ -5,9 +5,13 @@
 #include "semantics/functional/source.h"
 #include "semantics/functional/syntax/make.h"
 #include "translate/l0/fresh.h"
-#include "translate/l0/lower/sizes.h"
+#include "translate/l0/lower/lower.h"
+#include "translate/lowered/parameters.h"
 
 namespace lockstep::l0::lowering {
+
+using lockstep::lowering::Candidates, lockstep::lowering::Reading, lockstep::lowering::refuse,
+    lockstep::lowering::Sizes;
 
 using surface::Expr;
 using surface::make::apply, surface::make::binary, surface::make::call, surface::make::indexed, surface::make::lambda,
@@ -30,15 +34,13 @@ struct Term {
 class Lowering {
  public:
   // `candidates`: the ints among the parameters that may become sizes.
-  Lowering(const Entry& entry, Sizes& sizes, const std::set<std::string>& candidates);
-  Lowered run();
-  const std::set<std::string>& used() const { return used_; }  // sizes, in types, arguments and conditions
+  Lowering(const Entry& entry, Sizes& sizes, const Candidates& candidates);
+  Reading run();
 
  private:
   void declare(const std::string& name, const l0::Type& type);
   std::string introduce(const std::string& l0_name, Shape shape);  // its name in the text
   std::string fresh(const std::string& base) { return names_.name(base); }
-  void name_sizes(surface::Definition& d);
 
   Term term(const l0::Expr& e);
   Term made(const l0::Expr& e);
@@ -95,7 +97,6 @@ class Lowering {
   Shapes steady(const Shapes& state, const Shapes& step, const Region& at);  // the same from round to round
   Expr size(const Size& s, const Region& at);                                // as an argument that is one
   Size length_of(const Term& number, const std::string& what, const Region& at);
-  lockstep::Type type_of(const LoweredLeaf& leaf);
 
   struct Variable {
     std::string name;
@@ -104,7 +105,7 @@ class Lowering {
   };
   const Entry& entry_;
   Sizes& sizes_;
-  const std::set<std::string>& candidates_;
+  const Candidates& candidates_;
   std::set<std::string> used_{};
   bool takes_powers_ = false;
   std::set<std::string> called_{};  // those around, which call themselves

@@ -1,0 +1,31 @@
+// A program of the calculus compiled for the CPU, which runs into the same results again and again.
+#pragma once
+#include "codegen/targets/target.h"
+#include "translate/dpia/stage.h"
+
+namespace lockstep::bench {
+
+class OnCpu {
+ public:
+  OnCpu(const PhraseProgram& program, const Calculus& calculus, Arguments arguments)
+      : arguments_(std::move(arguments)) {
+    const DpiaTrace trace = dpia_trace(program, calculus, Machine::Cpu);
+    auto loaded = load_on(*find_target("openmp"), trace.last(), program.result);
+    if (!loaded) throw std::runtime_error(loaded.error().message);
+    executable_ = std::move(*loaded);
+    results_ = executable_->allocate_results(arguments_.sizes).value();
+    into_ = writable(results_);
+  }
+  void operator()() const {
+    if (!executable_->run_into(arguments_, into_)) throw std::runtime_error("a benchmark trapped");
+  }
+  const void* result(std::size_t leaf) const { return results_.at(leaf).data; }
+
+ private:
+  Arguments arguments_;
+  std::optional<Executable> executable_;
+  Leaves results_;
+  std::vector<void*> into_;
+};
+
+}  // namespace lockstep::bench
