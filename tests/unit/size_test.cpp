@@ -250,6 +250,15 @@ TEST_CASE("two sizes that bound each other are equal") {
   CHECK(c.proves({n, SizeRelation::Equal, m}));
 }
 
+TEST_CASE("one size that bounds another is not it, where more is known than values are tried for") {
+  SizeContext c;
+  for (int i = 0; i < 40; ++i) c.range("i" + std::to_string(i), n + Size(i));
+  c.assume({n, SizeRelation::LessEqual, m});
+  CHECK_FALSE(c.proves({n, SizeRelation::Equal, m}));
+  CHECK_FALSE(c.proves({m, SizeRelation::Equal, n}));
+  CHECK(c.proves({n, SizeRelation::LessEqual, m}));
+}
+
 TEST_CASE("quotient and remainder join again") {
   CHECK(floor_div(n, 64) * Size(64) + modulo(n, 64) == n);
   CHECK(floor_div(floor_div(n, 4), 8) == floor_div(n, 32));
