@@ -1,4 +1,4 @@
-// ./dev bench [blas] [l0] [fcl] [tool] [streaming] [scans], streaming with scans; with none of them, all.
+// ./dev bench [blas] [defaults] [l0] [fcl] [tool] [streaming] [scans], streaming with scans; with none of them, all.
 #include "tests/bench/bench.h"
 
 #include <algorithm>
@@ -21,14 +21,18 @@ double median(std::vector<double> v) {
 }
 }  // namespace
 
+std::vector<Times> taking_turns(const std::vector<std::function<void()>>& all, int rounds) {
+  for (const auto& f : all) f();
+  std::vector<std::vector<double>> seconds(all.size());
+  for (int k = 0; k < rounds; ++k)
+    for (std::size_t f = 0; f < all.size(); ++f) seconds[f].push_back(seconds_of(all[f]));
+  std::vector<Times> out;
+  for (const auto& s : seconds) out.push_back({*std::min_element(s.begin(), s.end()), median(s)});
+  return out;
+}
 Pair side_by_side(const std::function<void()>& a, const std::function<void()>& b, int rounds) {
-  a(), b();
-  std::vector<double> ta, tb;
-  for (int k = 0; k < rounds; ++k) {
-    ta.push_back(seconds_of(a));
-    tb.push_back(seconds_of(b));
-  }
-  return {median(ta), median(tb)};
+  const std::vector<Times> t = taking_turns({a, b}, rounds);
+  return {t[0].median, t[1].median};
 }
 
 void row(const std::string& what, double measured, const char* unit, double bar, bool at_least) {
@@ -63,6 +67,7 @@ int main(int argc, char** argv) {
   if (wanted("streaming")) lockstep::bench::streaming();
   if (wanted("streaming") || wanted("scans")) lockstep::bench::scans();
   if (wanted("blas")) lockstep::bench::blas();
+  if (wanted("defaults")) lockstep::bench::defaults();
   if (wanted("l0")) lockstep::bench::l0();
   if (wanted("fcl")) lockstep::bench::fcl();
   if (wanted("tool")) lockstep::bench::tool();

@@ -2,13 +2,19 @@
 #pragma once
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace lockstep::bench {
 
+struct Times {
+  double least, median;  // seconds
+};
+// All of them taking turns, so that what else the machine does falls on each; once before that for nothing.
+std::vector<Times> taking_turns(const std::vector<std::function<void()>>& all, int rounds);
 struct Pair {
   double first, second;  // seconds, medians
 };
-// The two taking turns, so that what else the machine does falls on both.
+// Two of them.
 Pair side_by_side(const std::function<void()>& a, const std::function<void()>& b, int rounds = 15);
 double median_of(const std::function<void()>& f, int rounds = 7);
 
@@ -16,6 +22,7 @@ double median_of(const std::function<void()>& f, int rounds = 7);
 void row(const std::string& what, double measured, const char* unit, double bar, bool at_least = false);
 
 void blas();
+void defaults();                   // programs without a strategy beside the obvious C
 void l0();                         // code made of .l0 programs against C++ loops
 void fcl();                        // code made of .fcl programs against a memcpy of as many bytes
 void tool();                       // what a user waits for: check, stages, run, interpreters, campaign, memory
