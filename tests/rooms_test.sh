@@ -27,8 +27,8 @@ semantics/transducer: SNESL
 semantics/l0: semantics/core semantics/scalars semantics/text semantics/language
 semantics/fcl: semantics/core semantics/scalars semantics/text semantics/language
 translate/pipeline: semantics/core semantics/language
-translate/dpia: DPIA translate/pipeline
-translate/rewriting: DPIA STAGES
+translate/dpia: DPIA translate/pipeline translate/fusion translate/rewriting
+translate/rewriting: FUNCTIONAL
 translate/flatten: SNESL
 translate/simplify: SNESL translate/pipeline
 translate/streamability: SNESL
@@ -57,24 +57,24 @@ proofs/calculus/operators: PROVEN
 proofs/laws: PROVEN
 proofs/kernel: DPIA STAGES proofs/smt proofs/sizes
 props/engine: semantics/core semantics/language
-props/dpia: DPIA STAGES translate/lowered translate/rewriting codegen/dialects codegen/c codegen/runtime codegen/targets props/engine
-props/dpia/mutants: DPIA STAGES translate/lowered translate/rewriting codegen/dialects codegen/c codegen/runtime codegen/targets props/engine props/dpia
+props/dpia: DPIA STAGES translate/lowered codegen/dialects codegen/c codegen/runtime codegen/targets props/engine
+props/dpia/mutants: DPIA STAGES translate/lowered codegen/dialects codegen/c codegen/runtime codegen/targets props/engine props/dpia
 props/snesl: SNESL semantics/transducer translate/pipeline translate/flatten translate/simplify translate/streamability translate/transducers translate/snesl codegen/runtime codegen/dialects codegen/streaming codegen/streaming/kernels props/engine
-props/l0: DPIA STAGES semantics/l0 translate/fusion translate/l0 translate/lowered translate/l0/lower translate/rewriting codegen/dialects codegen/c codegen/runtime codegen/targets props/engine props/dpia
-props/fcl: DPIA STAGES semantics/fcl translate/fcl translate/lowered translate/fcl/lower translate/rewriting codegen/dialects codegen/c codegen/runtime codegen/targets props/engine props/dpia props/dpia/mutants
+props/l0: DPIA STAGES semantics/l0 translate/l0 translate/lowered translate/l0/lower codegen/dialects codegen/c codegen/runtime codegen/targets props/engine props/dpia
+props/fcl: DPIA STAGES semantics/fcl translate/fcl translate/lowered translate/fcl/lower codegen/dialects codegen/c codegen/runtime codegen/targets props/engine props/dpia props/dpia/mutants
 driver: BASE
 driver/commands: BASE driver
-driver/kernels: BASE driver DPIA STAGES translate/rewriting proofs/smt proofs/sizes proofs/kernel codegen/dialects codegen/c codegen/targets props/dpia translate/lowered
+driver/kernels: BASE driver DPIA STAGES proofs/smt proofs/sizes proofs/kernel codegen/dialects codegen/c codegen/targets props/dpia translate/lowered
 driver/languages/dpia: BASE driver driver/kernels PROVEN proofs/laws proofs/kernel codegen/dialects codegen/c codegen/targets props/dpia props/dpia/mutants translate/lowered
 driver/languages/snesl: BASE driver SNESL semantics/transducer translate/pipeline translate/flatten translate/simplify translate/streamability translate/transducers translate/snesl codegen/dialects codegen/streaming codegen/streaming/kernels props/snesl
-driver/languages/l0: BASE driver driver/kernels PROVEN semantics/l0 translate/fusion translate/l0 translate/lowered translate/l0/lower proofs/laws proofs/kernel codegen/dialects codegen/c codegen/targets props/dpia props/l0
-driver/languages/fcl: BASE driver driver/kernels DPIA STAGES translate/rewriting semantics/fcl translate/fcl translate/fcl/lower proofs/smt proofs/sizes proofs/kernel codegen/dialects codegen/c codegen/targets props/dpia props/dpia/mutants props/fcl translate/lowered
+driver/languages/l0: BASE driver driver/kernels PROVEN semantics/l0 translate/l0 translate/lowered translate/l0/lower proofs/laws proofs/kernel codegen/dialects codegen/c codegen/targets props/dpia props/l0
+driver/languages/fcl: BASE driver driver/kernels DPIA STAGES semantics/fcl translate/fcl translate/fcl/lower proofs/smt proofs/sizes proofs/kernel codegen/dialects codegen/c codegen/targets props/dpia props/dpia/mutants props/fcl translate/lowered
 END
 }
 expanded() {
-  table | sed -e 's| PROVEN| DPIA STAGES translate/rewriting proofs/smt proofs/sizes PROVED|' \
+  table | sed -e 's| PROVEN| DPIA STAGES proofs/smt proofs/sizes PROVED|' \
     -e 's| PROVED| proofs/calculus proofs/calculus/views proofs/calculus/loops proofs/calculus/facets proofs/calculus/scattered proofs/calculus/strategies proofs/calculus/operators|' \
-    -e 's| STAGES| translate/pipeline translate/dpia|' \
+    -e 's| STAGES| translate/pipeline translate/fusion translate/rewriting translate/dpia|' \
     -e 's| DPIA| FUNCTIONAL semantics/host semantics/imperative|' \
     -e 's| FUNCTIONAL| CALCULUS semantics/functional/inference semantics/functional|' \
     -e 's| BASE| semantics/core semantics/language codegen/runtime props/engine|' \

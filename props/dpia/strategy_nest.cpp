@@ -224,10 +224,13 @@ static std::vector<LoopChain> with_joined_lanes(std::vector<LoopChain> chains) {
 
 std::optional<LoopChain> lost_loop(const DpiaTrace& trace, const SizeImplication& implied) {
   if (trace.steps.size() < 2) return {};  // of a test that runs no stage
-  const PhraseProgram& written = trace.after("strategies")->as<PhraseProgram>();
+  const PhraseProgram &source = trace.steps[0].program.as<PhraseProgram>(),
+                      &written = trace.after("strategies")->as<PhraseProgram>();
   const kernel::Program &first = trace.after("paths")->as<kernel::Program>(), &last = trace.kernel();
   SameExtent same;
   if (implied) same = [&](const Size& a, const Size& b) { return implied(written.facts, {a, SizeRelation::Equal, b}); };
+  if (auto lost = lost_loop(written_loops(source, trace.machine), written_loops(written, trace.machine), same))
+    return lost;
   if (auto lost = lost_loop(written_loops(written, trace.machine), kernel_loops(first), same)) return lost;
   // A stage that makes of loops others, of which its obligations say that they do the same: up to it, and from it on.
   const auto stage = [&](const char* name) {

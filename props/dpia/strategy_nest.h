@@ -36,9 +36,9 @@ using SameExtent = std::function<bool(const Size&, const Size&)>;
 // around the one among the loops around the other, in order. Nothing where each has one, or runs no iteration.
 std::optional<LoopChain> lost_loop(const std::vector<LoopChain>& written, const std::vector<LoopChain>& made,
                                    const SameExtent& same_extent = {});
-// Of a trace: from `strategies` to its first kernel, and from there to its last; `shuffles` may join loops over the
-// lanes of one warp, `swaps` make a loop one of half as many iterations. `implied` by the program's facts, as where
-// inference asked a solver (CheckOptions).
+// Of a trace: of the loops that the source gave a level or that have an order, to `strategies`, from there to its first
+// kernel, and from there to its last; `shuffles` may join loops over the lanes of one warp, `swaps` make a loop one of
+// half as many iterations. `implied` by the program's facts, as where inference asked a solver (CheckOptions).
 std::optional<LoopChain> lost_loop(const DpiaTrace& trace, const SizeImplication& implied = {});
 
 }  // namespace lockstep::props

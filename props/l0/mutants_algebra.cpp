@@ -6,31 +6,11 @@ namespace {
 
 using fusion::Algebra, fusion::Case, fusion::Graph, fusion::Kind, fusion::Name, fusion::Obstacle, fusion::StatementId;
 
-// One that asks another.
-class Other : public Algebra {
- public:
-  Other(Algebra& right, const Graph& graph) : right_(right), graph_(graph) {}
-  Rule rule(StatementId p, StatementId k) override { return right_.rule(p, k); }
-  std::optional<Obstacle> obstacle(StatementId p, StatementId k) override { return right_.obstacle(p, k); }
-  bool keeps_length(StatementId p) override { return right_.keeps_length(p); }
-  std::size_t inputs_from(StatementId p, StatementId k) override { return right_.inputs_from(p, k); }
-  void begin(StatementId k) override { right_.begin(k); }
-  void merge(StatementId p, const std::vector<StatementId>& kernels, Name instead) override {
-    right_.merge(p, kernels, instead);
-  }
-  void merge_copies(StatementId c, StatementId k) override { right_.merge_copies(c, k); }
-  void remove_copies(StatementId c) override { right_.remove_copies(c); }
-
- protected:
-  Algebra& right_;
-  const Graph& graph_;
-};
-
 template <class Wrong, class... More>
 Mutant mutant(std::string name, std::string description, std::vector<std::string> directed, More... more) {
-  language::FusionParts parts{nullptr, [=](Algebra& right, const Graph& graph) -> std::unique_ptr<Algebra> {
-                                return std::make_unique<Wrong>(right, graph, more...);
-                              }};
+  fusion::Parts parts{nullptr, [=](Algebra& right, const Graph& graph) -> std::unique_ptr<Algebra> {
+                        return std::make_unique<Wrong>(right, graph, more...);
+                      }};
   return {std::move(name),
           "algebra",
           std::move(description),
@@ -38,25 +18,15 @@ Mutant mutant(std::string name, std::string description, std::vector<std::string
           std::move(directed)};
 }
 
-class WithoutCase : public Other {
+using fusion::WithoutCase;
+class FilterKeepsLength : public fusion::SameAlgebra {
  public:
-  WithoutCase(Algebra& right, const Graph& graph, Case why) : Other(right, graph), why_(why) {}
-  std::optional<Obstacle> obstacle(StatementId p, StatementId k) override {
-    auto found = right_.obstacle(p, k);
-    return found && found->why == why_ ? std::nullopt : found;
-  }
-
- private:
-  const Case why_;
-};
-class FilterKeepsLength : public Other {
- public:
-  using Other::Other;
+  using SameAlgebra::SameAlgebra;
   bool keeps_length(StatementId) override { return true; }
 };
-class AnyPair : public Other {  // what has no rule is taken for what has this one
+class AnyPair : public fusion::SameAlgebra {  // what has no rule is taken for what has this one
  public:
-  AnyPair(Algebra& right, const Graph& graph, Kind producer) : Other(right, graph), producer_(producer) {}
+  AnyPair(Algebra& right, const Graph& graph, Kind producer) : SameAlgebra(right, graph), producer_(producer) {}
   Rule rule(StatementId p, StatementId k) override {
     const Rule found = right_.rule(p, k);
     if (!found.name.empty() || graph_.statement(p).kind != producer_) return found;
@@ -66,31 +36,31 @@ class AnyPair : public Other {  // what has no rule is taken for what has this o
  private:
   const Kind producer_;
 };
-class LengthOfNothing : public Other {
+class LengthOfNothing : public fusion::SameAlgebra {
  public:
-  using Other::Other;
+  using SameAlgebra::SameAlgebra;
   void merge(StatementId p, const std::vector<StatementId>& kernels, Name) override {
     right_.merge(p, kernels, fusion::none);
   }
 };
-class FirstKernelOnly : public Other {
+class FirstKernelOnly : public fusion::SameAlgebra {
  public:
-  using Other::Other;
+  using SameAlgebra::SameAlgebra;
   void merge(StatementId p, const std::vector<StatementId>& kernels, Name instead) override {
     right_.merge(p, {kernels.front()}, instead);
   }
 };
-class CopiesAreGone : public Other {  // whatever else uses them
+class CopiesAreGone : public fusion::SameAlgebra {  // whatever else uses them
  public:
-  using Other::Other;
+  using SameAlgebra::SameAlgebra;
   void merge_copies(StatementId c, StatementId k) override {
     right_.merge_copies(c, k);
     right_.remove_copies(c);
   }
 };
-class NoCopies : public Other {  // replicate is removed, and put nowhere
+class NoCopies : public fusion::SameAlgebra {  // replicate is removed, and put nowhere
  public:
-  using Other::Other;
+  using SameAlgebra::SameAlgebra;
   void merge_copies(StatementId c, StatementId k) override {
     if (std::exchange(first_, false)) right_.merge_copies(c, k);
   }

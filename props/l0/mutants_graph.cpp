@@ -10,7 +10,7 @@ using fusion::Block, fusion::Graph, fusion::Kind, fusion::Statement;
 
 Mutant mutant(std::string name, std::string description, std::function<Graph(const Graph&)> wrong,
               std::vector<std::string> directed = {}) {
-  language::FusionParts parts{std::move(wrong), nullptr};
+  fusion::Parts parts{std::move(wrong), nullptr};
   return {std::move(name),
           "graph",
           std::move(description),

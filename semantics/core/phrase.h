@@ -151,6 +151,7 @@ struct PhraseProgram {
   PhraseRef body;      // exp[result] in a functional stage; comm over the identifier `output` : acc[result] after
   std::string output;  // "" in a functional stage
   Launch launch{};     // on a GPU
+  bool fused = false;  // its loops are those that are wanted: the language that it comes from has fused it
 };
 SizeContext context_of(const PhraseProgram& p);
 

@@ -44,6 +44,7 @@ PrimitiveRef at_level(const char* name, Level level, const char* summary) {
                                         const PhraseRef& a) { return accept(t, e, a, level); },
                     .level = level,
                     .family = "map",
+                    .takes = 1,
                     .independent = true,
                     .total = true,
                     .writes =

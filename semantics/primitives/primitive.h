@@ -151,7 +151,10 @@ struct Loop {
   // Of the block, or of the warp, whose threads do it together, each a part of it: the level that it stands directly
   // in. sizes[0] is a number.
   Level together = Level::Auto;
-  std::string family{};      // of loops that differ in their level alone, the name of the one without
+  std::string family{};  // of loops that differ in their level alone, the name of the one without
+  // The argument of which the first takes each element once, in order, as its first parameter; of the scheme's type
+  // variables the first is what an element is.
+  std::optional<std::size_t> takes{};
   bool independent = false;  // its iterations are: without a level it runs over what the target chooses
   bool in_order = false;     // sizes[0] rounds, each from the result of the one before
   bool any_order = false;    // combines values in an order that the schedule chooses

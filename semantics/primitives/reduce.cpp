@@ -48,6 +48,7 @@ PrimitiveRef named(const char* name, const char* summary) {
                 return continue_with(t, e, [&](const PhraseRef& r) { return t.assign(a, r); });  // Fig. 5a
               },
           .continuation = continue_with,
+          .takes = 2,
           .in_order = true,
           .total = true,
           .writes =

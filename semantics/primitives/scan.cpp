@@ -48,6 +48,7 @@ PrimitiveRef named(const char* name, const char* summary, bool exclusive) {
                         },
                     .acceptor = [exclusive](Translation& t, const PrimPhrase& e,
                                             const PhraseRef& a) { return accept(t, e, a, exclusive); },
+                    .takes = 2,
                     .in_order = true,
                     .total = true,
                     .writes =

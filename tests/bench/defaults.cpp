@@ -87,7 +87,10 @@ void fill(const LeafArray& leaf, void* data, const Fill& f) {
       return fill_as<float>(data, n, f);
     case ScalarType::F64:
       return fill_as<double>(data, n, f);
-    default:
+    case ScalarType::I8:
+    case ScalarType::I16:
+    case ScalarType::U16:
+    case ScalarType::U64:
       throw std::runtime_error("a benchmark has no numbers of this type");
   }
 }

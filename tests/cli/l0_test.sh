@@ -114,7 +114,7 @@ call verify p.l0 --sizes 4; claim "sizes say nothing here" refused 2 "has no siz
 call verify p.l0 --limit 4; claim "... nor a limit" refused 2 "every loop of .l0 ends"
 call cost p.l0:square n=4 --target openmp; claim "... nor a target, of what is counted on its own stages" refused 2 "says nothing"
 call stages p.l0 --target hip --stage host; claim "stages go on to kernels and host programs" eval 'is 0 && grep -q "launch" out'
-call stages p.l0 --fusion off; claim "stages stop before fusion where it is off" eval 'is 0 && ! grep -q "^-- fuse" out'
+call stages p.l0 --fusion off; claim "stages stop before fusion where it is off" eval 'is 0 && ! grep -q "^-- fuse " out'
 printf 'fun f (x : f32) : f32 = x' >one.dpia
 call fusion one.dpia; claim "other languages have no such report" refused 2 "of .l0 programs"
 call stages one.dpia --fusion off; claim "... nor the option" refused 2 "is of .l0 programs"

@@ -312,15 +312,16 @@ TEST_CASE("declared writes are those of the clauses") {
 }
 
 TEST_CASE("what hoisting allocates is said of each space, and held to it") {
+  constexpr std::size_t hoist = 5;  // of the stages
   OperatorTally tally(standard_calculus());
   const auto traced = [&](const std::string& text) {
     return dpia_trace(elaborated(text, *tally.calculus()), dpia_languages(tally.calculus()), Machine::Gpu);
   };
   const auto said = [&](const std::string& text) {
     const DpiaTrace t = traced(text);
-    const SpaceOfEach s = declared_hoisted_space(t.steps[3].program.as<PhraseProgram>(), Machine::Gpu);
-    const SpaceOfEach found = hoisted_space(t.steps[4].program.as<PhraseProgram>());
-    CHECK(t.steps[4].name == "hoist");
+    const SpaceOfEach s = declared_hoisted_space(t.steps[hoist - 1].program.as<PhraseProgram>(), Machine::Gpu);
+    const SpaceOfEach found = hoisted_space(t.steps[hoist].program.as<PhraseProgram>());
+    CHECK(t.steps[hoist].name == "hoist");
     CHECK((s.global == found.global && s.local == found.local && s.in_registers == found.in_registers));
     return show(s.global) + ", " + show(s.local) + ", " + show(s.in_registers);
   };
@@ -340,7 +341,7 @@ TEST_CASE("what hoisting allocates is said of each space, and held to it") {
       "fun f [n] (a : [n][4]i32) : [n][4]i32 = mapWorkgroup (\\row -> mapLocal (\\x -> x) (reverse (toLocal (mapLocal "
       "(\\x -> x)) row))) a\n");
   REQUIRE(mutant_named("hoist-local-in-global").directed.size() == 1);
-  PhraseProgram p = t.steps[4].program.as<PhraseProgram>();
+  PhraseProgram p = t.steps[hoist].program.as<PhraseProgram>();
   const std::function<PhraseRef(const PhraseRef&)> global = [&](const PhraseRef& q) -> PhraseRef {
     const PhraseRef r = map_children(q, global);
     const auto* x = use_of<imp::New>(*r);
@@ -351,9 +352,9 @@ TEST_CASE("what hoisting allocates is said of each space, and held to it") {
     });
   };
   p.body = global(p.body);
-  t.steps[4].program = AnyProgram(t.steps[4].program.language_ref(), p);
+  t.steps[hoist].program = AnyProgram(t.steps[hoist].program.language_ref(), p);
   const SizeValues sizes{{"n", 2}};
-  CHECK(CostCheck(t, tally).step(4, sizes, tally.counts(), tally.counts(), {}).value_or("") ==
+  CHECK(CostCheck(t, tally).step(hoist, sizes, tally.counts(), tally.counts(), {}).value_or("") ==
         "space that is hoisted, Global: 4 allocated, 0 said");
 }
 

@@ -37,6 +37,10 @@ void agrees(const std::string& text) {
 
 }  // namespace
 
+TEST_CASE("what L0 did not fuse is not fused behind it") {
+  CHECK(lowered("fun [int] f([int] a) = map(op * (2), map(op + (1), a))")->program.fused);
+}
+
 TEST_CASE("forms of L0 in the calculus") {
   has(text_of("fun int f([int] a) = reduce(op +, 7, a)"), "reduceSeq (\\x_1 x -> x + x_1) 7i64 a");
   has(text_of("fun [int] f([int] a) = scan(op +, 7, a)"), "scan (\\x_1 x -> x + x_1) 7i64 a");

@@ -95,9 +95,12 @@ TEST_CASE("a strategy that the pipeline does not keep is noticed") {
   DpiaTrace t =
       dpia_trace(entry("fun f [n] (xs : [n]f32) : [n]f32 = mapSeq (\\x -> x + 1) xs"), calculus(), Machine::Cpu);
   CHECK(lost(t) == "");
-  t.steps.at(1).program = AnyProgram(t.steps.at(1).program.language_ref(),
-                                     entry("fun f [n] (xs : [n]f32) : [n]f32 = mapPar (\\x -> x + 1) xs"));
-  CHECK(lost(t) == "par n");
+  const PhraseProgram other = entry("fun f [n] (xs : [n]f32) : [n]f32 = mapPar (\\x -> x + 1) xs");
+  REQUIRE(t.steps.at(2).name == "strategies");
+  t.steps.at(2).program = AnyProgram(t.steps.at(2).program.language_ref(), other);
+  CHECK(lost(t) == "sequential n");  // that the source wrote
+  t.steps.at(0).program = AnyProgram(t.steps.at(0).program.language_ref(), other);
+  CHECK(lost(t) == "par n");  // that became another on the way to the kernel
 }
 
 TEST_CASE("two loops that were written need two, in whatever order they come") {

@@ -1,4 +1,5 @@
 // The stage: A[E](output) for the whole program (DPIA §4.1).
+#include "semantics/functional/names.h"
 #include "translate/dpia/fig5.h"
 #include "translate/dpia/stage.h"
 

@@ -1,4 +1,5 @@
 // Commands to kernel statements (DPIA Fig. 6a), with the constants of loops' own expanded on the way.
+#include "semantics/functional/names.h"
 #include "semantics/functional/shape.h"
 #include "semantics/primitives/constant.h"
 #include "translate/dpia/index_variables.h"

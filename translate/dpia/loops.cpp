@@ -1,5 +1,6 @@
 // Intermediate combinators to loops (DPIA §4.2), with the amendment of design.md: a step of reduce, scan, iterate and
 // while writes a fresh temporary that is then copied back. mapI at a parallel level is parfor, at Seq and Unroll a for.
+#include "semantics/functional/names.h"
 #include "semantics/functional/shape.h"
 #include "semantics/primitives/constant.h"
 #include "translate/dpia/fig5.h"

@@ -5,12 +5,6 @@
 namespace lockstep {
 namespace {
 
-void reserve_binders(const Phrase& p, Names& names) {
-  if (const auto* l = as<LambdaPhrase>(p)) names.reserve(l->name);
-  if (const auto* l = as<LetPhrase>(p)) names.reserve(l->name);
-  for_each_child(p, [&](const PhraseRef& c) { reserve_binders(*c, names); });
-}
-
 Stage owing_safety(Stage stage) {
   stage.run = [run = stage.run](const AnyProgram& p, Owed* owed) {
     AnyProgram out = run(p, owed);
@@ -22,15 +16,6 @@ Stage owing_safety(Stage stage) {
 
 }  // namespace
 
-Names names_of(const PhraseProgram& program) {
-  Names names;
-  for (const std::string& s : program.sizes) names.reserve(s);
-  for (const auto& [name, type] : program.parameters) names.reserve(name);
-  names.reserve(program.output);
-  reserve_binders(*program.body, names);
-  return names;
-}
-
 Runs runs_inside(Level loop, Runs around, Machine machine) {
   if (!is_parallel(loop)) return around;
   if (machine == Machine::Cpu) return Runs::Thread;
@@ -38,8 +23,8 @@ Runs runs_inside(Level loop, Runs around, Machine machine) {
 }
 
 std::vector<Stage> dpia_stages(const DpiaLanguages& l, Machine machine) {
-  std::vector<Stage> out{strategies(l, machine), functional_to_imperative(l), loops(l, machine), hoist(l, machine),
-                         paths(l, machine)};
+  std::vector<Stage> out{fuse_loops(l),     strategies(l, machine), functional_to_imperative(l),
+                         loops(l, machine), hoist(l, machine),      paths(l, machine)};
   if (machine == Machine::Cpu)  // a block is one thread there
     for (Stage& s : std::vector{counted(l.kernel), early_checks(l.kernel), checks(l.kernel), digits(l.kernel),
                                 in_place(l.kernel), swaps(l.kernel), read_once(l.kernel)})

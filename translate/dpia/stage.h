@@ -2,11 +2,14 @@
 #pragma once
 #include "semantics/core/machine.h"
 #include "semantics/imperative/language.h"
+#include "translate/fusion/reduction.h"
 #include "translate/pipeline/trace.h"
 
 namespace lockstep {
 
 // functional -> functional
+Stage fuse_loops(const DpiaLanguages& languages);
+PhraseProgram fused(const PhraseProgram& p, const Calculus& calculus, const fusion::Parts& parts = {});  // what it does
 Stage strategies(const DpiaLanguages& languages, Machine machine);
 // functional -> imperative (Fig. 5)
 Stage functional_to_imperative(const DpiaLanguages& languages);
@@ -95,8 +98,6 @@ DpiaTrace dpia_trace(const PhraseProgram& source, const DpiaLanguages& languages
                      const StageList& stages = dpia_stages);
 DpiaTrace dpia_trace(const PhraseProgram& source, const Calculus& calculus, Machine machine, bool owed = false);
 
-// Every name that the program binds, so that fresh ones stay apart.
-Names names_of(const PhraseProgram& program);
 // What runs a piece of a program: the whole machine, the threads of one block or of one warp together, or one thread.
 enum class Runs { Machine, Block, Warp, Thread };
 Runs runs_inside(Level loop, Runs around, Machine machine);

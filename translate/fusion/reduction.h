@@ -2,6 +2,7 @@
 // an array operation is merged into those that go over what it makes, where that repeats no work and reads nothing
 // after it was consumed. One pass over a program, from the back to the front.
 #pragma once
+#include <memory>
 #include <optional>
 #include <string_view>
 
@@ -67,6 +68,45 @@ class Algebra {
 // them is no consumer of the operation that is looked at; so that what goes into a branch, and by way of another
 // operation into the other, stays. Alternatives (ours): where no `if` has them in two of its branches.
 enum class Paths : unsigned char { Printed, Alternatives };
+
+// What fusion is made of, where it is to be another: the graph that is decided on, and the algebra.
+struct Parts {
+  std::function<Graph(const Graph&)> graph{};
+  std::function<std::unique_ptr<Algebra>(Algebra&, const Graph&)> algebra{};
+};
+
+// An algebra that asks another, to be one with a difference.
+class SameAlgebra : public Algebra {
+ public:
+  SameAlgebra(Algebra& right, const Graph& graph) : right_(right), graph_(graph) {}
+  Rule rule(StatementId p, StatementId k) override { return right_.rule(p, k); }
+  std::optional<Obstacle> obstacle(StatementId p, StatementId k) override { return right_.obstacle(p, k); }
+  bool keeps_length(StatementId p) override { return right_.keeps_length(p); }
+  std::size_t inputs_from(StatementId p, StatementId k) override { return right_.inputs_from(p, k); }
+  void begin(StatementId k) override { right_.begin(k); }
+  void merge(StatementId p, const std::vector<StatementId>& kernels, Name instead) override {
+    right_.merge(p, kernels, instead);
+  }
+  void merge_copies(StatementId c, StatementId k) override { right_.merge_copies(c, k); }
+  void remove_copies(StatementId c) override { right_.remove_copies(c); }
+
+ protected:
+  Algebra& right_;
+  const Graph& graph_;
+};
+
+// For which this stands against nothing.
+class WithoutCase : public SameAlgebra {
+ public:
+  WithoutCase(Algebra& right, const Graph& graph, Case why) : SameAlgebra(right, graph), why_(why) {}
+  std::optional<Obstacle> obstacle(StatementId p, StatementId k) override {
+    auto found = right_.obstacle(p, k);
+    return found && found->why == why_ ? std::nullopt : found;
+  }
+
+ private:
+  const Case why_;
+};
 
 // Decides for what stands in these blocks, of which none stands in another.
 std::vector<Verdict> reduce(const Graph& graph, Algebra& algebra, const std::vector<BlockId>& blocks, Paths paths);

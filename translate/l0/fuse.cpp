@@ -40,7 +40,7 @@ std::vector<fusion::BlockId> blocks_of(const Dependencies& d, const std::set<std
 }
 
 Pass pass(const Function& f, const Consumed& consumed, Fresh& fresh, const std::set<std::string>& kernels,
-          fusion::Paths paths, const FusionParts& parts) {
+          fusion::Paths paths, const fusion::Parts& parts) {
   Dependencies d = dependencies_of(f, consumed);
   if (parts.graph) d.graph = parts.graph(d.graph);
   Kernels algebra(f, d, fresh);
@@ -66,7 +66,7 @@ void note(std::vector<FusionDecision>& all, const std::vector<FusionDecision>& n
 }  // namespace
 
 Program fused(const Program& p, const std::string& function, FusionMode mode, std::vector<FusionDecision>* decisions,
-              const FusionParts& parts) {
+              const fusion::Parts& parts) {
   if (mode == FusionMode::Off) return p;
   Program out = with_hindrances_moved(p);
   std::vector<FusionDecision> none, &all = decisions ? *decisions : none;

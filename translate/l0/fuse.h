@@ -23,15 +23,9 @@ struct FusionDecision {
   bool interesting = false;                    // Fig. 18
 };
 
-// What fusion is made of, where it is to be another: the graph that is decided on, and the algebra.
-struct FusionParts {
-  std::function<fusion::Graph(const fusion::Graph&)> graph{};
-  std::function<std::unique_ptr<fusion::Algebra>(fusion::Algebra&, const fusion::Graph&)> algebra{};
-};
-
 // Of a typed program in normal form with distinct names, for this entry point. What is decided goes behind `decisions`,
 // in the place of what was decided of the same producers there. Fused functions are simplified.
 Program fused(const Program& p, const std::string& function, FusionMode mode,
-              std::vector<FusionDecision>* decisions = nullptr, const FusionParts& parts = {});
+              std::vector<FusionDecision>* decisions = nullptr, const fusion::Parts& parts = {});
 
 }  // namespace lockstep::l0

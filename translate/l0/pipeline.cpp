@@ -31,13 +31,13 @@ std::vector<Stage> enabling() {
       simplification(),
   };
 }
-std::vector<Stage> fusing(FusionMode mode, std::vector<FusionDecision>* decisions, const FusionParts& parts) {
+std::vector<Stage> fusing(FusionMode mode, std::vector<FusionDecision>* decisions, const fusion::Parts& parts) {
   const auto fuse = [=](const Entry& e) { return fused(e.program, e.function, mode, decisions, parts); };
   return {stage("fuse", "L0 §3, Fig. 10 to 14", fuse), stage("hindrances", "L0 §4.1", of_program(with_known_lengths)),
           simplification()};
 }
 
-Trace traced(const Entry& entry, FusionMode mode, std::vector<FusionDecision>* decisions, const FusionParts& parts) {
+Trace traced(const Entry& entry, FusionMode mode, std::vector<FusionDecision>* decisions, const fusion::Parts& parts) {
   std::vector<Stage> all = enabling();
   const std::vector<Stage> more = fusing(mode, decisions, parts);
   if (mode != FusionMode::Off) all.insert(all.end(), more.begin(), more.end());
@@ -56,7 +56,7 @@ Trace traced(const Entry& entry, FusionMode mode, std::vector<FusionDecision>* d
 
 }  // namespace
 
-Trace trace_of(const Entry& entry, FusionMode mode, const FusionParts& parts) {
+Trace trace_of(const Entry& entry, FusionMode mode, const fusion::Parts& parts) {
   return traced(entry, mode, nullptr, parts);
 }
 

@@ -8,7 +8,7 @@ namespace lockstep::l0 {
 
 inline constexpr std::size_t fuses_after = 5;  // so many stages come before fusion, in all modes
 // `paper` fuses once, `full` until nothing changes: its last three stages again.
-Trace trace_of(const Entry& entry, FusionMode mode = FusionMode::Full, const FusionParts& parts = {});
+Trace trace_of(const Entry& entry, FusionMode mode = FusionMode::Full, const fusion::Parts& parts = {});
 
 // What was decided of each pair of operations on the way.
 struct Fusions {

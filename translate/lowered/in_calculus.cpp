@@ -20,7 +20,9 @@ tl::expected<InCalculus, NotLowered> with_types(LoweredProgram lowered, const Ca
                                      "on the sizes at which it runs, " + inferred.error().front().message});
   if (!inferred)
     throw Bug("the lowered program is none of .dpia: " + render(inferred.error().front()) + "\n" + print(program));
-  return InCalculus{std::move(lowered), std::move(inferred->entries.back()), std::move(inferred->obligations)};
+  PhraseProgram typed = std::move(inferred->entries.back());
+  typed.fused = true;
+  return InCalculus{std::move(lowered), std::move(typed), std::move(inferred->obligations)};
 }
 
 }  // namespace lockstep

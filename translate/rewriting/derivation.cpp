@@ -2,7 +2,7 @@
 // made unique. A strategy that fails leaves the program and the steps as they were.
 #include "translate/rewriting/derivation.h"
 
-#include "translate/dpia/stage.h"
+#include "semantics/functional/names.h"
 
 namespace lockstep::rewriting {
 namespace {

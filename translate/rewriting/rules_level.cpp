@@ -1,6 +1,5 @@
 // Where loops run (DPIA §6.2) and where their results live.
 #include "semantics/primitives/build.h"
-#include "translate/dpia/stage.h"
 #include "translate/rewriting/rules.h"
 #include "translate/rewriting/terms.h"
 

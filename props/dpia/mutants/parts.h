@@ -81,6 +81,7 @@ KernelTransform on_first_statement(const StmtChange& change);
 kernel::Expr unwrapped(const kernel::Expr& e);  // of a sum or product of i64: in which nothing wraps
 
 // ---------------------------------------------------------------------------------------------- families
+void fusion_mutants(std::vector<Mutant>& all);
 void acceptor_mutants(std::vector<Mutant>& all);
 void read_mutants(std::vector<Mutant>& all);
 void loop_mutants(std::vector<Mutant>& all);

@@ -1,0 +1,72 @@
+// What is known of a program when it is fused, and what stands against it, made wrong.
+#include "props/dpia/mutants/parts.h"
+
+namespace lockstep::props {
+namespace {
+
+using fusion::Algebra, fusion::Case, fusion::Graph;
+
+Toolchain fused_by(const fusion::Parts& parts) {
+  return tools_with("fuse-loops", PhraseTransform([parts](const PhraseProgram&, const PhraseProgram& before, Machine) {
+                      return fused(before, standard_calculus(), parts);
+                    }));
+}
+Toolchain with_statements(const std::function<void(fusion::Statement&)>& change) {
+  return fused_by({[change](const Graph& g) { return g.changed(change, [](fusion::Block&) {}); }, nullptr});
+}
+// Functions of loops are called once, as far as is known.
+Graph called_once(const Graph& g) {
+  return g.changed(
+      [](fusion::Statement& s) {
+        s.branches.insert(s.branches.end(), s.bodies.begin(), s.bodies.end());
+        s.bodies.clear();
+      },
+      [](fusion::Block& b) { b.is_body = false; });
+}
+
+Toolchain without(Case why) {
+  return fused_by({nullptr, [why](Algebra& right, const Graph& g) -> std::unique_ptr<Algebra> {
+                     return std::make_unique<fusion::WithoutCase>(right, g, why);
+                   }});
+}
+// What is merged is decided twice: the second time it goes over what it was itself.
+PhraseRef taken_twice(const PhraseRef& p) {
+  const auto* x = as<PrimPhrase>(*p);
+  const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
+  const auto* f = loop && loop->takes == 1U ? as<LambdaPhrase>(*x->arguments[0]) : nullptr;
+  if (!f || !(f->parameter == f->body->type)) return p;
+  PrimPhrase out = *x;
+  out.arguments[0] = lambda(f->name, f->parameter, substitute(f->body, {{f->name, f->body}}));
+  return Phrase{p->type, std::move(out), p->region};
+}
+PhraseProgram taken_twice_where_fused(const PhraseProgram& after, const PhraseProgram& before, Machine) {
+  PhraseProgram out = after;
+  if (!(*after.body == *before.body)) out.body = rewritten(after.body, taken_twice);
+  return out;
+}
+
+}  // namespace
+
+void fusion_mutants(std::vector<Mutant>& all) {
+  const auto add = planting<&Mutant::tools>(all, "fusion");
+  add("fusion-uses-none", "an array that is read by its index, too, is fused away",
+      with_statements([](fusion::Statement& s) { s.uses.clear(); }),
+      {{"fun main [n] (xs : [n]i32) : i32 where n >= 1 =\n"
+        "  let ys = map (\\x -> x * x) xs in reduce (\\y acc -> max y acc) (ys ! 0) ys\n"}});
+  add("fusion-into-functions", "a map goes into the function of another loop, which computes it again and again",
+      fused_by({called_once, nullptr}),
+      {{"fun main [n] (xs : [n]i32) : [n]i32 =\n"
+        "  let ys = map (\\x -> x * x) xs in map (\\x -> reduce (\\y acc -> x * y + acc) 0 ys) xs\n"}});
+  add("fusion-loses-traps", "a map that may trap goes into a branch that may not be taken", without(Case::LostCheck),
+      {{"fun main [n] (c : bool) (xs : [n]i32) : i32 =\n"
+        "  let ys = map (\\x -> 100 / (x & 1)) xs in if c then reduce (\\y acc -> max y acc) 0 ys else 0\n"}});
+  add("fusion-of-siblings", "a map whose array is two components of an element is computed for each",
+      without(Case::Siblings),
+      {{"fun main [n] (xs : [n]i32) : [n]i32 =\n"
+        "  let ys = map (\\x -> x * x + x) xs in map (\\(a, b) -> a * b) (zip ys ys)\n"}});
+  add("fusion-twice", "a fused function is applied to what it gives",
+      tools_with("fuse-loops", PhraseTransform(taken_twice_where_fused)),
+      {{"fun main [n] (xs : [n]i32) : [n]i32 = map (\\x -> x * 2) (map (\\x -> x + 1) xs)\n"}});
+}
+
+}  // namespace lockstep::props

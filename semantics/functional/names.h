@@ -1,0 +1,10 @@
+// Names that a program has.
+#pragma once
+#include "semantics/core/phrase.h"
+
+namespace lockstep {
+
+// Every name that the program binds, so that fresh ones stay apart.
+Names names_of(const PhraseProgram& program);
+
+}  // namespace lockstep

@@ -1,0 +1,160 @@
+// Fusion of .dpia programs: what becomes one loop, what stays and why, and that nothing is lost.
+#include <catch2/catch.hpp>
+
+#include "semantics/functional/source.h"
+#include "semantics/functional/syntax/print.h"
+#include "tests/unit/dpia_program.h"
+#include "translate/dpia/stage.h"
+
+namespace fuse_test {
+using namespace lockstep;
+using namespace lockstep::test;
+
+namespace {
+
+// The program's body behind the stage is that of `expected`, up to names.
+void becomes(const std::string& text, const std::string& expected) {
+  CAPTURE(text);
+  const PhraseProgram made = fused(entry(text), calculus());
+  CAPTURE(print(source_of(*made.body, calculus(), Suffixes::Never)));
+  CHECK(alpha_equal(*made.body, *entry(expected).body));
+}
+void stays(const std::string& text) { becomes(text, text); }
+
+}  // namespace
+
+TEST_CASE("a map of a map, or of more, is one map") {
+  becomes("fun f [n] (xs : [n]i32) : [n]i32 = map (\\x -> x * 2) (map (\\x -> x + 1) xs)",
+          "fun f [n] (xs : [n]i32) : [n]i32 = map (\\x -> (x + 1) * 2) xs");
+  becomes("fun f [n] (xs : [n]i32) : [n]i32 = xs |> map (\\x -> x + 1) |> map (\\x -> x * 2) |> map (\\x -> x - 3)",
+          "fun f [n] (xs : [n]i32) : [n]i32 = map (\\x -> (x + 1) * 2 - 3) xs");
+}
+
+TEST_CASE("what the function takes more than once is computed once") {
+  becomes("fun f [n] (xs : [n]i32) : [n]i32 = map (\\x -> x * x) (map (\\x -> x + 1) xs)",
+          "fun f [n] (xs : [n]i32) : [n]i32 = map (\\x -> let y = x + 1 in y * y) xs");
+}
+
+TEST_CASE("folds and scans take what a map makes of an element") {
+  becomes("fun f [n] (xs : [n]i32) : i32 = reduce (+) 0 (map (\\x -> x * x) xs)",
+          "fun f [n] (xs : [n]i32) : i32 = reduce (\\x acc -> x * x + acc) 0 xs");
+  becomes("fun f [n] (xs : [n]i32) : [n]i32 = scan (+) 0 (map (\\x -> x * x) xs)",
+          "fun f [n] (xs : [n]i32) : [n]i32 = scan (\\x acc -> x * x + acc) 0 xs");
+  becomes("fun f (k : nat) : i64 = reduce (+) 0 (map (\\i -> i * i) (iota k))",
+          "fun f (k : nat) : i64 = reduce (\\i acc -> i * i + acc) 0 (iota k)");
+}
+
+TEST_CASE("each array that is gone over beside others may be made on the way") {
+  becomes("fun f [n] (xs ys : [n]i32) : i32 = reduce (\\(x, y) acc -> x * y + acc) 0 (zip (map (\\x -> x + 1) xs) ys)",
+          "fun f [n] (xs ys : [n]i32) : i32 = reduce (\\(x, y) acc -> (x + 1) * y + acc) 0 (zip xs ys)");
+  becomes(
+      "fun f [n] (xs : [n](i32, i32)) (ys : [n]i32) : [n]i32 =\n"
+      "  map (\\(a, b) -> a - b) (zip (map (\\(x, y) -> x * y) xs) (map (\\y -> y + 1) ys))",
+      "fun f [n] (xs : [n](i32, i32)) (ys : [n]i32) : [n]i32 = map (\\((x, y), z) -> x * y - (z + 1)) (zip xs ys)");
+}
+
+TEST_CASE("an array with a name is made on the way where one loop takes it and nothing else does") {
+  becomes("fun f [n] (xs : [n]i32) : i32 = let ys = map (\\x -> x * x) xs in reduce (+) 0 ys",
+          "fun f [n] (xs : [n]i32) : i32 = reduce (\\x acc -> x * x + acc) 0 xs");
+  // as two components of one element: it would be computed twice
+  stays("fun f [n] (xs : [n]i32) : [n]i32 = let ys = map (\\x -> x + 1) xs in map (\\(a, b) -> a * b) (zip ys ys)");
+  // two loops take it
+  stays(
+      "fun f [n] (xs : [n]i32) : (i32, i32) =\n"
+      "  let ys = map (\\x -> x * x) xs in (reduce (+) 0 ys, reduce (\\y acc -> max y acc) 0 ys)");
+  // and an element is read
+  stays("fun f [n] (xs : [n]i32) : i32 where n >= 1 = let ys = map (\\x -> x * x) xs in reduce (+) (ys ! 0) ys");
+  // and it is the result, too
+  stays("fun f [n] (xs : [n]i32) : ([n]i32, i32) = let ys = map (\\x -> x * x) xs in (ys, reduce (+) 0 ys)");
+}
+
+TEST_CASE("what a function around would compute again stays") {
+  stays(
+      "fun f [m n] (xs : [n]i32) (zs : [m]i32) : [m]i32 =\n"
+      "  let ys = map (\\x -> x * x) xs in map (\\z -> reduce (\\y acc -> y * z + acc) 0 ys) zs");
+  // within the function it goes
+  becomes("fun f [m n] (xss : [m][n]i32) : [m]i32 = map (\\xs -> reduce (+) 0 (map (\\x -> x * x) xs)) xss",
+          "fun f [m n] (xss : [m][n]i32) : [m]i32 = map (\\xs -> reduce (\\x acc -> x * x + acc) 0 xs) xss");
+}
+
+TEST_CASE("what is taken in part, or more than once, stays") {
+  stays("fun f [n] (xs : [n+1]i32) : [n]i32 = map (\\x -> x * 2) (take n (map (\\x -> x + 1) xs))");
+  stays(
+      "fun f [m] (xs : [3+m]i32) : [m+1]i32 =\n"
+      "  map (\\w -> w ! 0 + w ! 2) (slide 3 1 (map (\\x -> x * x) xs))");
+}
+
+TEST_CASE("a loop that has a level is not moved to another") {
+  stays("fun f [n] (xs : [n]i32) : i32 = reduce (+) 0 (mapPar (\\x -> x * x) xs)");
+  becomes("fun f [n] (xs : [n]i32) : [n]i32 = mapPar (\\x -> x * 2) (map (\\x -> x + 1) xs)",
+          "fun f [n] (xs : [n]i32) : [n]i32 = mapPar (\\x -> (x + 1) * 2) xs");
+}
+
+TEST_CASE("in a branch goes what cannot trap") {
+  becomes(
+      "fun f [n] (c : bool) (xs : [n]i32) : i32 =\n"
+      "  let ys = map (\\x -> x * x) xs in if c then reduce (+) 0 ys else reduce (\\y acc -> max y acc) 0 ys",
+      "fun f [n] (c : bool) (xs : [n]i32) : i32 =\n"
+      "  if c then reduce (\\x acc -> x * x + acc) 0 xs else reduce (\\x acc -> max (x * x) acc) 0 xs");
+  stays(
+      "fun f [n] (c : bool) (xs : [n]i32) : i32 =\n"
+      "  let ys = map (\\x -> 7 / x) xs in if c then reduce (+) 0 ys else 0");
+  // where it is computed anyway it may
+  becomes("fun f [n] (xs : [n]i32) : i32 = reduce (+) 0 (map (\\x -> 7 / x) xs)",
+          "fun f [n] (xs : [n]i32) : i32 = reduce (\\x acc -> 7 / x + acc) 0 xs");
+}
+
+TEST_CASE("what goes by threads is not made one after another where it is long") {
+  const std::string sums = "map (\\x -> reduce (\\y acc -> x * y + acc) 0 xs) xs";
+  stays("fun f [n] (xs : [n]i32) : i32 = reduce (+) 0 (" + sums + ")");
+  // in a thread it makes no difference
+  becomes("fun f [m n] (xss : [m][n]i32) : [m]i32 = map (\\xs -> reduce (+) 0 (" + sums + ")) xss",
+          "fun f [m n] (xss : [m][n]i32) : [m]i32 =\n"
+          "  map (\\xs -> reduce (\\x sum -> reduce (\\y acc -> x * y + acc) 0 xs + sum) 0 xs) xss");
+}
+
+TEST_CASE("a function of a thread's that is long, or calls a loop, is found to be so wherever it stands") {
+  std::string sum = "x";
+  for (int k = 0; k < 12; ++k) sum += " + x";
+  stays("fun f [n] (xs : [n]i32) : i32 = reduce (\\x acc -> max x acc) 0 (map (\\x -> " + sum + ") xs)");
+  // a loop before it has ended
+  stays(
+      "fun f [m n] (zs : [m][n]i32) (xs : [n]i32) : ([m]i32, i32) =\n"
+      "  (map (\\z -> reduce (\\x acc -> max x acc) 0 z) zs, reduce (\\x acc -> max x acc) 0 (map (\\x -> " +
+      sum + ") xs))");
+  // but into a map it goes
+  becomes("fun f [n] (xs : [n]i32) : [n]i32 = map (\\x -> max x 0) (map (\\x -> " + sum + ") xs)",
+          "fun f [n] (xs : [n]i32) : [n]i32 = map (\\x -> max (" + sum + ") 0) xs");
+}
+
+TEST_CASE("what a scan makes has to be made") {
+  stays("fun f [n] (xs : [n]i32) : [n]i32 = map (\\x -> x * 2) (scan (+) 0 xs)");
+}
+
+TEST_CASE("the second operand of && and || is a branch") {
+  for (const std::string op : {"&&", "||"})
+    stays(
+        "fun f [n] (c : bool) (xs : [n]i32) : bool =\n"
+        "  let ys = map (\\x -> 7 / x) xs in c " +
+        op + " reduce (\\y acc -> max y acc) 0 ys > 0");
+  becomes(
+      "fun f [n] (c : bool) (xs : [n]i32) : bool =\n"
+      "  let ys = map (\\x -> 7 / x) xs in reduce (\\y acc -> max y acc) 0 ys > 0 && c",
+      "fun f [n] (c : bool) (xs : [n]i32) : bool = reduce (\\x acc -> max (7 / x) acc) 0 xs > 0 && c");
+}
+
+TEST_CASE("what another language has fused stays as it is") {
+  PhraseProgram p = entry("fun f [n] (xs : [n]i32) : [n]i32 = map (\\x -> x * 2) (map (\\x -> x + 1) xs)");
+  p.fused = true;
+  CHECK(*fused(p, calculus()).body == *p.body);
+}
+
+TEST_CASE("one that was fused lets others be") {
+  // rows are made and summed in one function then, and the row is nowhere
+  becomes(
+      "fun f [m n] (xss : [m][n]i32) : [m]i32 = map (\\ys -> reduce (+) 0 ys) (map (\\xs -> map (\\x -> x * x) xs) "
+      "xss)",
+      "fun f [m n] (xss : [m][n]i32) : [m]i32 = map (\\xs -> reduce (\\x acc -> x * x + acc) 0 xs) xss");
+}
+
+}  // namespace fuse_test

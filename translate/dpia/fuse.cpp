@@ -1,0 +1,318 @@
+// Fusion (ours; on the graph of Henriksen and Oancea, FHPC 2013, §3): a map whose elements one loop takes, each once,
+// is part of that loop's function, so that no array is made of them. In and out: functional programs; what is kept
+// apart by what else uses it, by a function or loop around its consumer, or by a branch that may not be taken, stays
+// (translate/fusion). Elements are computed as they were, from the same operands; only where it stands differs.
+#include <map>
+
+#include "semantics/functional/names.h"
+#include "semantics/primitives/build.h"
+#include "translate/dpia/stage.h"
+#include "translate/fusion/reduction.h"
+#include "translate/rewriting/zipped.h"
+
+namespace lockstep {
+namespace {
+
+using fusion::BlockId;
+using fusion::Name;
+using fusion::StatementId;
+
+// What takes each element of an array once, as the first parameter of its first argument, and which argument that is.
+std::optional<std::size_t> array_taken(const PrimPhrase& x) {
+  const auto* loop = std::get_if<Loop>(&x.primitive->kind);
+  return loop && x.acceptor < 0 && rewriting::as_lambda(*x.arguments[0]) ? loop->takes : std::nullopt;
+}
+bool is_map(const PrimPhrase& x) {
+  return array_taken(x) && std::get<Loop>(x.primitive->kind).independent && level_of(x) == Level::Auto;
+}
+// A step takes no longer than to store what it makes and to load it again: nothing is lost where the loop that takes it
+// goes in order, and it went by threads.
+bool is_short(const Phrase& f) {
+  constexpr std::size_t most = 24;  // nodes
+  bool has_loop = false;
+  const std::function<void(const Phrase&)> look = [&](const Phrase& p) {
+    const auto* x = as<PrimPhrase>(p);
+    has_loop = has_loop || (x && std::holds_alternative<Loop>(x->primitive->kind));
+    for_each_child(p, [&](const PhraseRef& c) { look(*c); });
+  };
+  look(f);
+  return !has_loop && node_count(f) <= most;
+}
+
+// The program as a graph: a statement for each loop that takes an array, and for whatever else uses what one makes.
+class LoopGraph {
+ public:
+  LoopGraph(const PhraseProgram& p) { visit(p.body, graph.block(fusion::none, false)); }
+
+  fusion::Graph graph;
+  struct Made {
+    const PrimPhrase* loop = nullptr;
+    const Phrase* phrase = nullptr;
+    bool inside = false;  // of the function of a loop
+  };
+  std::vector<Made> made;                          // by statement; no loop: nothing
+  std::map<const Phrase*, StatementId> statement;  // of a loop
+  std::map<std::string, StatementId> bound;        // by `let` to what a loop makes
+
+  // The loop whose result a phrase is, by a name or where it stands.
+  StatementId loop_of(const PhraseRef& p) const {
+    if (const auto* i = as<Ident>(*p)) {
+      const auto it = bound.find(i->name);
+      return it == bound.end() ? fusion::none : it->second;
+    }
+    const auto it = statement.find(&*p);
+    return it == statement.end() ? fusion::none : it->second;
+  }
+
+ private:
+  StatementId add(BlockId b, fusion::Statement s) {
+    made.emplace_back();
+    return graph.add(b, std::move(s));
+  }
+  fusion::Statement other(const Region& at) const {
+    fusion::Statement s;
+    s.at = at;
+    return s;
+  }
+
+  void visit(const PhraseRef& p, BlockId b) {
+    if (const auto* i = as<Ident>(*p)) {
+      const auto it = bound.find(i->name);
+      if (it == bound.end()) return;
+      fusion::Statement use = other(p->region);
+      use.uses.push_back({it->second, p->region});
+      add(b, std::move(use));
+      return;
+    }
+    if (const auto* l = as<LetPhrase>(*p)) {
+      const auto* x = as<PrimPhrase>(*l->value);
+      if (x && array_taken(*x))
+        bound.emplace(l->name, loop(l->value, *x, b));
+      else
+        visit(l->value, b);
+      return visit(l->body, b);
+    }
+    if (const auto* c = as<IfPhrase>(*p)) {
+      visit(c->condition, b);
+      const StatementId s = add(b, other(p->region));
+      for (const PhraseRef& branch : {c->then, c->otherwise}) inside(branch, s, false);
+      return;
+    }
+    const auto* x = as<PrimPhrase>(*p);
+    if (x && array_taken(*x)) {
+      const StatementId s = loop(p, *x, b);
+      fusion::Statement use = other(p->region);
+      use.uses.push_back({s, p->region});
+      add(b, std::move(use));
+      return;
+    }
+    if (as<LambdaPhrase>(*p)) {
+      const StatementId s = add(b, other(p->region));
+      return inside(p, s, true);
+    }
+    const auto* op = x ? std::get_if<ScalarOp>(&x->primitive->kind) : nullptr;
+    bool first = true;
+    for_each_child(*p, [&](const PhraseRef& c) {
+      if (op && op->decided_by && !first)
+        inside(c, add(b, other(p->region)), false);
+      else
+        visit(c, b);
+      first = false;
+    });
+  }
+  void inside(const PhraseRef& p, StatementId owner, bool is_body) {
+    const BlockId b = graph.block(owner, is_body);
+    functions_ += is_body ? 1 : 0;
+    const auto* f = as<LambdaPhrase>(*p);
+    visit(f ? f->body : p, b);
+    functions_ -= is_body ? 1 : 0;
+  }
+
+  StatementId loop(const PhraseRef& p, const PrimPhrase& x, BlockId b) {
+    const std::size_t taken = *array_taken(x);
+    fusion::Statement s = other(p->region);
+    s.kind = fusion::Kind::Combinator;
+    for (std::size_t k = 1; k < x.arguments.size(); ++k) {
+      if (k != taken) {
+        visit(x.arguments[k], b);
+        continue;
+      }
+      for (const rewriting::Zipped& z : rewriting::zipped_in(x.arguments[k])) {
+        const auto* y = as<PrimPhrase>(*z.array);
+        if (y && array_taken(*y))
+          s.inputs.push_back({loop(z.array, *y, b), z.array->region});
+        else if (const StatementId from = loop_of(z.array); from != fusion::none)
+          s.inputs.push_back({from, z.array->region});
+        else
+          visit(z.array, b);
+      }
+    }
+    const auto id = static_cast<StatementId>(graph.size());
+    s.outputs = {id};  // a loop makes one array, which has its number
+    add(b, std::move(s));
+    made[id] = {&x, &*p, functions_ > 0};
+    statement.emplace(&*p, id);
+    inside(x.arguments[0], id, true);
+    return id;
+  }
+
+  int functions_ = 0;  // of loops, around
+};
+
+class Loops : public fusion::Algebra {
+ public:
+  explicit Loops(const LoopGraph& g) : g_(g) {}
+  std::set<StatementId> merged;
+
+  Rule rule(StatementId producer, StatementId kernel) override {
+    const LoopGraph::Made &p = g_.made[producer], &k = g_.made[kernel];
+    if (!p.loop || !k.loop || !is_map(*p.loop)) return {"", fusion::Case::NoRule};
+    // what goes by threads would go in order
+    const bool by_threads = std::get<Loop>(k.loop->primitive->kind).independent || k.inside;
+    if (!by_threads && !is_short(*p.loop->arguments[0])) return {"", fusion::Case::Combination};
+    return {k.loop->primitive->name};
+  }
+  std::optional<fusion::Obstacle> obstacle(StatementId producer, StatementId kernel) override {
+    if (inputs_from(producer, kernel) > 1)  // it would be made for each
+      return fusion::Obstacle{fusion::Case::Siblings, g_.made[kernel].phrase->region};
+    if (g_.graph.is_in_branch(producer, kernel) && !rewriting::is_total(*g_.made[producer].phrase))
+      return fusion::Obstacle{fusion::Case::LostCheck, g_.made[producer].phrase->region};
+    return std::nullopt;
+  }
+  bool keeps_length(StatementId) override { return true; }
+  std::size_t inputs_from(StatementId producer, StatementId kernel) override {
+    const auto& inputs = g_.graph.statement(kernel).inputs;
+    return static_cast<std::size_t>(
+        std::count_if(inputs.begin(), inputs.end(), [&](const fusion::Use& u) { return u.name == producer; }));
+  }
+  void begin(StatementId) override {}
+  void merge(StatementId producer, const std::vector<StatementId>&, Name) override { merged.insert(producer); }
+  void merge_copies(StatementId, StatementId) override { throw Bug("copies in a program of the calculus"); }
+  void remove_copies(StatementId) override { throw Bug("copies in a program of the calculus"); }
+
+ private:
+  const LoopGraph& g_;
+};
+
+// The program with its merged maps in the functions of the loops that take them.
+class Merging {
+ public:
+  Merging(const LoopGraph& g, const std::set<StatementId>& merged, rewriting::Site& site)
+      : g_(g), merged_(merged), site_(site) {}
+
+  PhraseRef run(const PhraseRef& p) {
+    if (const auto* l = as<LetPhrase>(*p); l && is_merged(g_.loop_of(l->value))) {
+      producers_.emplace(l->name, run(l->value));
+      return run(l->body);
+    }
+    const auto* x = as<PrimPhrase>(*p);
+    const bool takes = x && g_.statement.contains(&*p);
+    if (!takes) return map_children(p, [&](const PhraseRef& c) { return run(c); });
+    return merged(p, *x, *array_taken(*x));
+  }
+
+ private:
+  bool is_merged(StatementId s) const { return s != fusion::none && merged_.contains(s); }
+
+  // An array that the loop takes an element of, and what makes that of an element of it.
+  struct Taken {
+    PhraseRef array;
+    std::optional<PhraseRef> function{};  // none: the element itself
+  };
+  using Functions = std::vector<std::pair<rewriting::Components, std::optional<PhraseRef>>>;  // by component
+
+  Taken taken(const PhraseRef& array) {
+    if (!is_merged(g_.loop_of(array))) return {run(array)};
+    const auto* i = as<Ident>(*array);
+    PhraseRef map = i ? producers_.at(i->name) : run(array);
+    if (i && !used_.insert(i->name).second) map = refresh(map, site_.names);  // into two loops
+    const auto& m = std::get<PrimPhrase>(map->node);
+    return {m.arguments[*array_taken(m)], m.arguments[0]};
+  }
+
+  PhraseRef merged(const PhraseRef& p, const PrimPhrase& x, std::size_t at) {
+    PrimPhrase out = x;
+    for (std::size_t k = 0; k < x.arguments.size(); ++k)
+      if (k != at) out.arguments[k] = run(x.arguments[k]);
+    Functions functions;
+    out.arguments[at] = rewriting::zipped_again(site_, x.arguments[at], [&](const rewriting::Zipped& z) {
+      Taken t = taken(z.array);
+      functions.emplace_back(z.path, t.function);
+      return t.array;
+    });
+    const bool any =
+        std::any_of(functions.begin(), functions.end(), [](const auto& f) { return f.second.has_value(); });
+    if (any) {
+      out.types[0] = element_type(*out.arguments[at]);
+      out.arguments[0] = composed(std::get<LambdaPhrase>(out.arguments[0]->node), out.types[0], functions);
+    }
+    return Phrase{p->type, std::move(out), p->region};
+  }
+
+  // \x ... -> body, behind the functions of components of its new x.
+  PhraseRef composed(const LambdaPhrase& f, const Type& element, const Functions& functions) {
+    const std::string x = site_.names.fresh(f.name);
+    const PhraseRef whole = ident(x, exp_type(element));
+    // the step, below its other parameters
+    std::vector<const LambdaPhrase*> others;
+    PhraseRef body = f.body;
+    while (const auto* l = as<LambdaPhrase>(*body)) others.push_back(l), body = l->body;
+    std::vector<rewriting::Moved> moved;
+    std::vector<std::pair<std::string, PhraseRef>> values;
+    for (const auto& [path, g] : functions) {
+      const PhraseRef part = rewriting::component_at(site_, whole, path);
+      if (!g) {
+        moved.push_back({path, part});
+        continue;
+      }
+      const PhraseRef value = rewriting::call_function(site_, *g, part);
+      const std::string y = site_.names.fresh("y");
+      moved.push_back({path, ident(y, value->type)});
+      values.emplace_back(y, value);
+    }
+    body = rewriting::with_components(site_, body, f.name, moved);
+    for (auto v = values.rbegin(); v != values.rend(); ++v) {
+      const PhraseRef rest = lambda(v->first, v->second->type, body);
+      body = rewriting::call_function(site_, rest, v->second);
+    }
+    for (auto l = others.rbegin(); l != others.rend(); ++l) body = lambda((*l)->name, (*l)->parameter, body);
+    return lambda(x, exp_type(element), body);
+  }
+
+  const LoopGraph& g_;
+  const std::set<StatementId>& merged_;
+  rewriting::Site& site_;
+  std::map<std::string, PhraseRef> producers_;  // merged, by the name that `let` gave them
+  std::set<std::string> used_;
+};
+
+}  // namespace
+
+PhraseProgram fused(const PhraseProgram& p, const Calculus& calculus, const fusion::Parts& parts) {
+  PhraseProgram out = p;
+  if (p.fused) return out;
+  Names names = names_of(p);
+  const SizeContext context;
+  const SizeSolver solver;
+  const rewriting::LawOracle laws;
+  rewriting::Site site{calculus, out.facts, out.sizes, context, solver, laws, {}, names};
+  for (bool again = true; again;) {
+    LoopGraph g(out);
+    if (parts.graph) g.graph = parts.graph(g.graph);
+    Loops algebra(g);
+    const std::unique_ptr<fusion::Algebra> other = parts.algebra ? parts.algebra(algebra, g.graph) : nullptr;
+    fusion::reduce(g.graph, other ? *other : algebra, {0}, fusion::Paths::Alternatives);
+    again = !algebra.merged.empty();
+    if (again) out.body = Merging(g, algebra.merged, site).run(out.body);
+  }
+  return out;
+}
+
+Stage fuse_loops(const DpiaLanguages& l) {
+  return stage_of<PhraseProgram, PhraseProgram>(
+      "fuse-loops", "Henriksen, Oancea, 2013, §3, amended", l.functional, l.functional,
+      [c = l.calculus](const PhraseProgram& p, Owed*) { return fused(p, *c); },
+      {.work = CostRelation::Change::NotMore});
+}
+
+}  // namespace lockstep
