@@ -127,6 +127,13 @@ TEST_CASE("a function of a thread's that is long, or calls a loop, is found to b
           "fun f [n] (xs : [n]i32) : [n]i32 = map (\\x -> max (" + sum + ") 0) xs");
 }
 
+TEST_CASE("a loop in a function whose result nothing takes comes out, as it was written") {
+  becomes("fun f [m n] (xss : [m][n]i32) : [m]i32 = map (\\s -> 7) (map (\\xs -> reduce (+) 0 xs) xss)",
+          "fun f [m n] (xss : [m][n]i32) : [m]i32 = map (\\xs -> let s = reduce (+) 0 xs in 7) xss");
+  becomes("fun f [n] (xs : [n]i32) : [n]i32 = map (\\y -> 7) (map (\\x -> x + 1) xs)",
+          "fun f [n] (xs : [n]i32) : [n]i32 = map (\\x -> 7) xs");
+}
+
 TEST_CASE("what a scan makes has to be made") {
   stays("fun f [n] (xs : [n]i32) : [n]i32 = map (\\x -> x * 2) (scan (+) 0 xs)");
 }

@@ -25,18 +25,17 @@ std::optional<std::size_t> array_taken(const PrimPhrase& x) {
 bool is_map(const PrimPhrase& x) {
   return array_taken(x) && std::get<Loop>(x.primitive->kind).independent && level_of(x) == Level::Auto;
 }
+bool has_loop(const Phrase& p) {
+  const auto* x = as<PrimPhrase>(p);
+  bool found = x && std::holds_alternative<Loop>(x->primitive->kind);
+  for_each_child(p, [&](const PhraseRef& c) { found = found || has_loop(*c); });
+  return found;
+}
 // A step takes no longer than to store what it makes and to load it again: nothing is lost where the loop that takes it
 // goes in order, and it went by threads.
 bool is_short(const Phrase& f) {
   constexpr std::size_t most = 24;  // nodes
-  bool has_loop = false;
-  const std::function<void(const Phrase&)> look = [&](const Phrase& p) {
-    const auto* x = as<PrimPhrase>(p);
-    has_loop = has_loop || (x && std::holds_alternative<Loop>(x->primitive->kind));
-    for_each_child(p, [&](const PhraseRef& c) { look(*c); });
-  };
-  look(f);
-  return !has_loop && node_count(f) <= most;
+  return !has_loop(f) && node_count(f) <= most;
 }
 
 // The program as a graph: a statement for each loop that takes an array, and for whatever else uses what one makes.
@@ -272,8 +271,11 @@ class Merging {
     }
     body = rewriting::with_components(site_, body, f.name, moved);
     for (auto v = values.rbegin(); v != values.rend(); ++v) {
-      const PhraseRef rest = lambda(v->first, v->second->type, body);
-      body = rewriting::call_function(site_, rest, v->second);
+      // loops that were written come out, though nothing takes what they make
+      if (has_loop(*v->second) && !rewriting::mentions_name(*body, v->first))
+        body = let(v->first, v->second, body);
+      else
+        body = rewriting::call_function(site_, lambda(v->first, v->second->type, body), v->second);
     }
     for (auto l = others.rbegin(); l != others.rend(); ++l) body = lambda((*l)->name, (*l)->parameter, body);
     return lambda(x, exp_type(element), body);
