@@ -151,7 +151,7 @@ TEST_CASE("the source's cost is what its translation costs") {
        }) {
     INFO(text);
     const DpiaTrace trace = dpia_trace(elaborated(text, *calculus), dpia_languages(calculus), Machine::Cpu);
-    const AnyProgram &source = trace.steps[1].program, &translated = trace.steps[2].program;
+    const AnyProgram &source = *trace.after("strategies"), &translated = *trace.after("translate");
     const Cost before = source.language().cost(source), after = translated.language().cost(translated);
     CHECK(show(before.work) == show(after.work));
     CHECK(show(before.depth) == show(after.depth));
@@ -241,9 +241,9 @@ TEST_CASE("branches of which one takes away what the other adds cost no more as 
       "  drop m (if true then generate n u8 else concat (generate (n - m) u8) (replicate m (u8 x1)))\n",
       *calculus);
   const DpiaTrace trace = dpia_trace(p, dpia_languages(calculus), Machine::Cpu);
-  const auto work = [](const Step& s) { return show(s.program.language().cost(s.program).work); };
-  CHECK(work(trace.steps[2]) == "4*n + 8 - 2*m");
-  CHECK(work(trace.steps.back()) == "4*n + 5 - 2*m");
+  const auto work = [](const AnyProgram& at) { return show(at.language().cost(at).work); };
+  CHECK(work(*trace.after("translate")) == "4*n + 8 - 2*m");
+  CHECK(work(trace.last()) == "4*n + 5 - 2*m");
 }
 
 TEST_CASE(
@@ -256,7 +256,7 @@ TEST_CASE(
            "  let s = reduceBlock (\\x y -> y) 0 ys in iterate 0 reverse xs) zs\n",
        }) {
     const DpiaTrace trace = dpia_trace(elaborated(text, *calculus), dpia_languages(calculus), Machine::Gpu);
-    const AnyProgram &source = trace.steps[1].program, &translated = trace.steps[2].program;
+    const AnyProgram &source = *trace.after("strategies"), &translated = *trace.after("translate");
     const Cost before = source.language().cost(source), after = translated.language().cost(translated);
     CHECK(show(before.work) == show(after.work));
     CHECK(show(before.depth) == show(after.depth));
@@ -289,7 +289,8 @@ TEST_CASE("a loop that does not run and is left in order holds what one round do
   CHECK(found(1, 0) == "");
   CHECK(found(1, 1) == "space against the source's: 4 counted, 3 said (k*n)");
   // Where each loop runs, what strategies say of space does not count.
-  AnyProgram& levelled = trace.steps[1].program;
+  REQUIRE(trace.steps[2].name == "strategies");
+  AnyProgram& levelled = trace.steps[2].program;
   const auto lying = std::make_shared<ArrayLanguage>(dynamic_cast<const ArrayLanguage&>(levelled.language()));
   lying->cost = [right = lying->cost](const AnyProgram& q) { return right(q) + Cost{0, 0, 9}; };
   levelled = AnyProgram(lying, levelled.as<PhraseProgram>());

@@ -226,9 +226,10 @@ void collect_binders(const Phrase& p, std::multiset<std::string>& into) {
 }  // namespace
 
 TEST_CASE("a condition that stands before its loop and in it binds other names each time") {
-  const DpiaTrace t = dpia_trace(entry("fun f [n] (xs : [n]i32) (x : i32) : i32 =\n"
-                                       "  while (\\y -> reduce (+) 0 (map (\\z -> z * y) xs) < 9) (\\y -> y + 1) x"),
-                                 calculus(), Machine::Cpu);
+  const DpiaTrace t =
+      dpia_trace(entry("fun f [n] (xs : [n]i32) (x : i32) : i32 =\n"
+                       "  while (\\y -> reduce (+) 0 (reverse (map (\\z -> z * y) xs)) < 9) (\\y -> y + 1) x"),
+                 calculus(), Machine::Cpu);
   std::multiset<std::string> names;
   collect_binders(*t.after("loops")->as<PhraseProgram>().body, names);
   CHECK(names.size() >= 6);

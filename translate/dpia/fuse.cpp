@@ -205,9 +205,11 @@ class Merging {
       return run(l->body);
     }
     const auto* x = as<PrimPhrase>(*p);
-    const bool takes = x && g_.statement.contains(&*p);
-    if (!takes) return map_children(p, [&](const PhraseRef& c) { return run(c); });
-    return merged(p, *x, *array_taken(*x));
+    const auto at = x && g_.statement.contains(&*p) ? array_taken(*x) : std::nullopt;
+    if (at)
+      for (const rewriting::Zipped& z : rewriting::zipped_in(x->arguments[*at]))
+        if (is_merged(g_.loop_of(z.array))) return merged(p, *x, *at);
+    return map_children(p, [&](const PhraseRef& c) { return run(c); });
   }
 
  private:
@@ -229,6 +231,7 @@ class Merging {
     return {m.arguments[*array_taken(m)], m.arguments[0]};
   }
 
+  // The loop over what its merged maps go over.
   PhraseRef merged(const PhraseRef& p, const PrimPhrase& x, std::size_t at) {
     PrimPhrase out = x;
     for (std::size_t k = 0; k < x.arguments.size(); ++k)
@@ -239,12 +242,8 @@ class Merging {
       functions.emplace_back(z.path, t.function);
       return t.array;
     });
-    const bool any =
-        std::any_of(functions.begin(), functions.end(), [](const auto& f) { return f.second.has_value(); });
-    if (any) {
-      out.types[0] = element_type(*out.arguments[at]);
-      out.arguments[0] = composed(std::get<LambdaPhrase>(out.arguments[0]->node), out.types[0], functions);
-    }
+    out.types[0] = element_type(*out.arguments[at]);
+    out.arguments[0] = composed(std::get<LambdaPhrase>(out.arguments[0]->node), out.types[0], functions);
     return Phrase{p->type, std::move(out), p->region};
   }
 
