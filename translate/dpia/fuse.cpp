@@ -6,6 +6,7 @@
 
 #include "semantics/functional/names.h"
 #include "semantics/primitives/build.h"
+#include "semantics/primitives/operators.h"
 #include "translate/dpia/stage.h"
 #include "translate/fusion/reduction.h"
 #include "translate/rewriting/zipped.h"
@@ -31,11 +32,22 @@ bool has_loop(const Phrase& p) {
   for_each_child(p, [&](const PhraseRef& c) { found = found || has_loop(*c); });
   return found;
 }
-// A step takes no longer than to store what it makes and to load it again: nothing is lost where the loop that takes it
-// goes in order, and it went by threads.
+bool calls_library(const Phrase& p) {
+  const auto* x = as<PrimPhrase>(p);
+  bool found = false;
+  if (const auto* op = x ? std::get_if<ScalarOp>(&x->primitive->kind) : nullptr) {
+    const scalars::Definition definition = op->definition(operand_scalar(x->types.at(0)));
+    const auto* l = std::get_if<scalars::Definition::Library>(&definition.node);
+    found = l && !l->instruction;
+  }
+  for_each_child(p, [&](const PhraseRef& c) { found = found || calls_library(*c); });
+  return found;
+}
+// What it does to an element takes no longer than to store the result and to load it again. So nothing is lost where a
+// loop in order does it, which has neither threads nor lanes for it, as its map has.
 bool is_short(const Phrase& f) {
   constexpr std::size_t most = 24;  // nodes
-  return !has_loop(f) && node_count(f) <= most;
+  return !has_loop(f) && !calls_library(f) && node_count(f) <= most;
 }
 
 // The program as a graph: a statement for each loop that takes an array, and for whatever else uses what one makes.
@@ -47,7 +59,6 @@ class LoopGraph {
   struct Made {
     const PrimPhrase* loop = nullptr;
     const Phrase* phrase = nullptr;
-    bool inside = false;  // of the function of a loop
   };
   std::vector<Made> made;                          // by statement; no loop: nothing
   std::map<const Phrase*, StatementId> statement;  // of a loop
@@ -121,10 +132,8 @@ class LoopGraph {
   }
   void inside(const PhraseRef& p, StatementId owner, bool is_body) {
     const BlockId b = graph.block(owner, is_body);
-    functions_ += is_body ? 1 : 0;
     const auto* f = as<LambdaPhrase>(*p);
     visit(f ? f->body : p, b);
-    functions_ -= is_body ? 1 : 0;
   }
 
   StatementId loop(const PhraseRef& p, const PrimPhrase& x, BlockId b) {
@@ -149,13 +158,11 @@ class LoopGraph {
     const auto id = static_cast<StatementId>(graph.size());
     s.outputs = {id};  // a loop makes one array, which has its number
     add(b, std::move(s));
-    made[id] = {&x, &*p, functions_ > 0};
+    made[id] = {&x, &*p};
     statement.emplace(&*p, id);
     inside(x.arguments[0], id, true);
     return id;
   }
-
-  int functions_ = 0;  // of loops, around
 };
 
 class Loops : public fusion::Algebra {
@@ -166,9 +173,8 @@ class Loops : public fusion::Algebra {
   Rule rule(StatementId producer, StatementId kernel) override {
     const LoopGraph::Made &p = g_.made[producer], &k = g_.made[kernel];
     if (!p.loop || !k.loop || !is_map(*p.loop)) return {"", fusion::Case::NoRule};
-    // what goes by threads would go in order
-    const bool by_threads = std::get<Loop>(k.loop->primitive->kind).independent || k.inside;
-    if (!by_threads && !is_short(*p.loop->arguments[0])) return {"", fusion::Case::Combination};
+    const bool in_order = !std::get<Loop>(k.loop->primitive->kind).independent;
+    if (in_order && !is_short(*p.loop->arguments[0])) return {"", fusion::Case::Combination};
     return {k.loop->primitive->name};
   }
   std::optional<fusion::Obstacle> obstacle(StatementId producer, StatementId kernel) override {
