@@ -72,9 +72,16 @@ TEST_CASE("what a function around would compute again stays") {
   stays(
       "fun f [m n] (xs : [n]i32) (zs : [m]i32) : [m]i32 =\n"
       "  let ys = map (\\x -> x * x) xs in map (\\z -> reduce (\\y acc -> y * z + acc) 0 ys) zs");
-  // within the function it goes
-  becomes("fun f [m n] (xss : [m][n]i32) : [m]i32 = map (\\xs -> reduce (+) 0 (map (\\x -> x * x) xs)) xss",
-          "fun f [m n] (xss : [m][n]i32) : [m]i32 = map (\\xs -> reduce (\\x acc -> x * x + acc) 0 xs) xss");
+  // within the function a map goes into a map; what a fold there takes stays, where it is near and has lanes
+  becomes("fun f [m n] (xss : [m][n]i32) : [m][n]i32 = map (\\xs -> map (\\x -> x + 1) (map (\\x -> x * x) xs)) xss",
+          "fun f [m n] (xss : [m][n]i32) : [m][n]i32 = map (\\xs -> map (\\x -> x * x + 1) xs) xss");
+  stays("fun f [m n] (xss : [m][n]i32) : [m]i32 = map (\\xs -> reduce (+) 0 (map (\\x -> x * x) xs)) xss");
+  // and behind such a function it goes again
+  becomes(
+      "fun f [m n] (xss : [m][n]i32) (xs : [n]i32) : ([m]i32, i32) =\n"
+      "  (map (\\ys -> reduce (+) 0 ys) xss, reduce (+) 0 (map (\\x -> x * x) xs))",
+      "fun f [m n] (xss : [m][n]i32) (xs : [n]i32) : ([m]i32, i32) =\n"
+      "  (map (\\ys -> reduce (+) 0 ys) xss, reduce (\\x acc -> x * x + acc) 0 xs)");
 }
 
 TEST_CASE("what is taken in part, or more than once, stays") {
@@ -150,11 +157,11 @@ TEST_CASE("what another language has fused stays as it is") {
 }
 
 TEST_CASE("one that was fused lets others be") {
-  // rows are made and summed in one function then, and the row is nowhere
+  // rows are made in one function then, where the first of the two has no array of its own
   becomes(
-      "fun f [m n] (xss : [m][n]i32) : [m]i32 = map (\\ys -> reduce (+) 0 ys) (map (\\xs -> map (\\x -> x * x) xs) "
-      "xss)",
-      "fun f [m n] (xss : [m][n]i32) : [m]i32 = map (\\xs -> reduce (\\x acc -> x * x + acc) 0 xs) xss");
+      "fun f [m n] (xss : [m][n]i32) : [m][n]i32 =\n"
+      "  map (\\ys -> map (\\y -> y + 1) ys) (map (\\xs -> map (\\x -> x * x) xs) xss)",
+      "fun f [m n] (xss : [m][n]i32) : [m][n]i32 = map (\\xs -> map (\\x -> x * x + 1) xs) xss");
 }
 
 }  // namespace fuse_test

@@ -43,8 +43,8 @@ bool calls_library(const Phrase& p) {
   for_each_child(p, [&](const PhraseRef& c) { found = found || calls_library(*c); });
   return found;
 }
-// What it does to an element takes no longer than to store the result and to load it again. So nothing is lost where a
-// loop in order does it, which has neither threads nor lanes for it, as its map has.
+// What it does to an element takes no longer than to store the result and to load it again from memory. So nothing is
+// lost where a loop in order does it, which has neither threads nor lanes for it, as its map has.
 bool is_short(const Phrase& f) {
   constexpr std::size_t most = 24;  // nodes
   return !has_loop(f) && !calls_library(f) && node_count(f) <= most;
@@ -59,6 +59,7 @@ class LoopGraph {
   struct Made {
     const PrimPhrase* loop = nullptr;
     const Phrase* phrase = nullptr;
+    bool inside = false;  // of the function of a loop
   };
   std::vector<Made> made;                          // by statement; no loop: nothing
   std::map<const Phrase*, StatementId> statement;  // of a loop
@@ -132,8 +133,10 @@ class LoopGraph {
   }
   void inside(const PhraseRef& p, StatementId owner, bool is_body) {
     const BlockId b = graph.block(owner, is_body);
+    functions_ += is_body ? 1 : 0;
     const auto* f = as<LambdaPhrase>(*p);
     visit(f ? f->body : p, b);
+    functions_ -= is_body ? 1 : 0;
   }
 
   StatementId loop(const PhraseRef& p, const PrimPhrase& x, BlockId b) {
@@ -158,11 +161,13 @@ class LoopGraph {
     const auto id = static_cast<StatementId>(graph.size());
     s.outputs = {id};  // a loop makes one array, which has its number
     add(b, std::move(s));
-    made[id] = {&x, &*p};
+    made[id] = {&x, &*p, functions_ > 0};
     statement.emplace(&*p, id);
     inside(x.arguments[0], id, true);
     return id;
   }
+
+  int functions_ = 0;  // of loops, around
 };
 
 class Loops : public fusion::Algebra {
@@ -174,7 +179,7 @@ class Loops : public fusion::Algebra {
     const LoopGraph::Made &p = g_.made[producer], &k = g_.made[kernel];
     if (!p.loop || !k.loop || !is_map(*p.loop)) return {"", fusion::Case::NoRule};
     const bool in_order = !std::get<Loop>(k.loop->primitive->kind).independent;
-    if (in_order && !is_short(*p.loop->arguments[0])) return {"", fusion::Case::Combination};
+    if (in_order && (k.inside || !is_short(*p.loop->arguments[0]))) return {"", fusion::Case::Combination};
     return {k.loop->primitive->name};
   }
   std::optional<fusion::Obstacle> obstacle(StatementId producer, StatementId kernel) override {
