@@ -72,6 +72,9 @@ TEST_CASE("what a function around would compute again stays") {
   stays(
       "fun f [m n] (xs : [n]i32) (zs : [m]i32) : [m]i32 =\n"
       "  let ys = map (\\x -> x * x) xs in map (\\z -> reduce (\\y acc -> y * z + acc) 0 ys) zs");
+  stays(
+      "fun f [n] (xs : [n]i32) : [n][n]i32 =\n"
+      "  let ys = map (\\x -> x * x) xs in map (\\x -> map (\\y -> x + y) ys) xs");
   // within the function a map goes into a map; what a fold there takes stays, where it is near and has lanes
   becomes("fun f [m n] (xss : [m][n]i32) : [m][n]i32 = map (\\xs -> map (\\x -> x + 1) (map (\\x -> x * x) xs)) xss",
           "fun f [m n] (xss : [m][n]i32) : [m][n]i32 = map (\\xs -> map (\\x -> x * x + 1) xs) xss");

@@ -55,8 +55,8 @@ void fusion_mutants(std::vector<Mutant>& all) {
         "  let ys = map (\\x -> x * x) xs in reduce (\\y acc -> max y acc) (ys ! 0) ys\n"}});
   add("fusion-into-functions", "a map goes into the function of another loop, which computes it again and again",
       fused_by({called_once, nullptr}),
-      {{"fun main [n] (xs : [n]i32) : [n]i32 =\n"
-        "  let ys = map (\\x -> x * x) xs in map (\\x -> reduce (\\y acc -> x * y + acc) 0 ys) xs\n"}});
+      {{"fun main [n] (xs : [n]i32) : [n][n]i32 =\n"
+        "  let ys = map (\\x -> x * x + x) xs in map (\\x -> map (\\y -> x + y) ys) xs\n"}});
   add("fusion-loses-traps", "a map that may trap goes into a branch that may not be taken", without(Case::LostCheck),
       {{"fun main [n] (c : bool) (xs : [n]i32) : i32 =\n"
         "  let ys = map (\\x -> 100 / (x & 1)) xs in if c then reduce (\\y acc -> max y acc) 0 ys else 0\n"}});
