@@ -58,6 +58,13 @@ TEST_CASE("an array with a name is made on the way where one loop takes it and n
           "fun f [n] (xs : [n]i32) : i32 = reduce (\\x acc -> x * x + acc) 0 xs");
   // as two components of one element: it would be computed twice
   stays("fun f [n] (xs : [n]i32) : [n]i32 = let ys = map (\\x -> x + 1) xs in map (\\(a, b) -> a * b) (zip ys ys)");
+  // nor by way of two maps
+  becomes(
+      "fun f [n] (xs : [n]i32) : [n]i32 =\n"
+      "  let ys = map (\\x -> x * x + 1) xs in\n"
+      "  map (\\(a, b) -> a - b) (zip (map (\\y -> y + 2) ys) (map (\\y -> y * 3) ys))",
+      "fun f [n] (xs : [n]i32) : [n]i32 =\n"
+      "  let ys = map (\\x -> x * x + 1) xs in map (\\(a, b) -> (a + 2) - b * 3) (zip ys ys)");
   // two loops take it
   stays(
       "fun f [n] (xs : [n]i32) : (i32, i32) =\n"

@@ -191,17 +191,23 @@ class Loops : public fusion::Algebra {
   }
   bool keeps_length(StatementId) override { return true; }
   std::size_t inputs_from(StatementId producer, StatementId kernel) override {
-    const auto& inputs = g_.graph.statement(kernel).inputs;
-    return static_cast<std::size_t>(
-        std::count_if(inputs.begin(), inputs.end(), [&](const fusion::Use& u) { return u.name == producer; }));
+    const auto& all = inputs_[kernel];
+    return static_cast<std::size_t>(std::count(all.begin(), all.end(), producer));
   }
-  void begin(StatementId) override {}
-  void merge(StatementId producer, const std::vector<StatementId>&, Name) override { merged.insert(producer); }
+  void begin(StatementId kernel) override {
+    for (const fusion::Use& u : g_.graph.statement(kernel).inputs) inputs_[kernel].push_back(u.name);
+  }
+  void merge(StatementId producer, const std::vector<StatementId>& kernels, Name) override {
+    merged.insert(producer);
+    for (const StatementId k : kernels)
+      inputs_[k].insert(inputs_[k].end(), inputs_[producer].begin(), inputs_[producer].end());
+  }
   void merge_copies(StatementId, StatementId) override { throw Bug("copies in a program of the calculus"); }
   void remove_copies(StatementId) override { throw Bug("copies in a program of the calculus"); }
 
  private:
   const LoopGraph& g_;
+  std::map<StatementId, std::vector<Name>> inputs_;  // of a kernel, those of what was merged into it too
 };
 
 // The program with its merged maps in the functions of the loops that take them.
