@@ -86,13 +86,16 @@ class LoopGraph {
     return s;
   }
 
+  // Otherwise than an element at a time.
+  void use(StatementId of, const Region& at, BlockId b) {
+    fusion::Statement s = other(at);
+    s.uses.push_back({of, at});
+    add(b, std::move(s));
+  }
+
   void visit(const PhraseRef& p, BlockId b) {
-    if (const auto* i = as<Ident>(*p)) {
-      const auto it = bound.find(i->name);
-      if (it == bound.end()) return;
-      fusion::Statement use = other(p->region);
-      use.uses.push_back({it->second, p->region});
-      add(b, std::move(use));
+    if (as<Ident>(*p)) {
+      if (const StatementId from = loop_of(p); from != fusion::none) use(from, p->region, b);
       return;
     }
     if (const auto* l = as<LetPhrase>(*p)) {
@@ -110,13 +113,7 @@ class LoopGraph {
       return;
     }
     const auto* x = as<PrimPhrase>(*p);
-    if (x && array_taken(*x)) {
-      const StatementId s = loop(p, *x, b);
-      fusion::Statement use = other(p->region);
-      use.uses.push_back({s, p->region});
-      add(b, std::move(use));
-      return;
-    }
+    if (x && array_taken(*x)) return use(loop(p, *x, b), p->region, b);
     if (as<LambdaPhrase>(*p)) {
       const StatementId s = add(b, other(p->region));
       return inside(p, s, true);
