@@ -53,6 +53,11 @@ Runner default_target(const Frontend& f) {
   throw Bug("a language without an interpreter");
 }
 
+void add_strict(std::vector<Useless>& to) {
+  for (const char* command : {"run", "verify", "stages", "cost", "prove", "emit", "bench"})
+    to.push_back({command, "--strict", "is of .dpia programs: nothing else is reordered", "leave it out"});
+}
+
 int Frontend::derive(const Options& options) const {
   fail(machine, options.program + ": strategies rewrite .dpia programs, not for " + extension() + " yet",
        "'lockstep stages " + options.program + "' shows what the compiler does to it");

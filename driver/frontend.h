@@ -50,7 +50,7 @@ struct VerifyRequest {
   std::vector<std::int64_t> sizes{};     // what the other sizes are drawn from; where there is nothing, from many
   std::uint64_t limit = props::default_round_limit;
   std::vector<std::string> targets{};
-  AskedLaunch launch{};  // that the file was loaded with
+  AskedRun asked{};      // that the file was loaded with
   std::string fusion{};  // --fusion
 };
 
@@ -127,6 +127,9 @@ struct Useless {
   int status = invalid;
 };
 
+// Of a language whose reductions always stay in the order that is written: --strict.
+void add_strict(std::vector<Useless>& to);
+
 struct RandomPrograms;  // driver/campaign_reports.h
 
 class Frontend {
@@ -145,7 +148,7 @@ class Frontend {
     return {};
   }
   // A Failure with status 2 where anything is wrong with the file.
-  virtual std::unique_ptr<File> load(const std::string& file, const AskedLaunch& launch) const = 0;
+  virtual std::unique_ptr<File> load(const std::string& file, const AskedRun& asked) const = 0;
   // What a language may not have yet: a Failure with status 4 says so.
   virtual RandomPrograms random_programs() const;
   virtual Said mutants(const Options& options) const;

@@ -17,9 +17,10 @@ inline constexpr const char* version = "0.1.0";
 // Those of a command line; the first is meant where nothing says which.
 using Languages = std::vector<const class Frontend*>;
 
-// On a GPU; 0 where nothing is said: the program's own, or the default.
-struct AskedLaunch {
+// How a program is to run. On a GPU; 0 where nothing is said: the program's own, or the default.
+struct AskedRun {
   int block = 0, warp = 0, grid = 0, index = 0;
+  bool strict = false;  // of .dpia: what it reduces stays in the order that is written
 };
 
 struct Options {
@@ -29,7 +30,7 @@ struct Options {
   std::string program;                 // FILE[:FUN]
   std::vector<std::string> arguments;  // name=value
   std::string target;                  // "" for the command's default
-  AskedLaunch launch;
+  AskedRun asked;
   std::string output;  // run: a .npy file; emit: a folder
   bool compare = false;
   std::int64_t chunk = 0;  // .snesl: elements of a chunk; 0 for the target's own choice

@@ -9,6 +9,7 @@
 #include "codegen/runtime/compiler.h"
 #include "codegen/runtime/files.h"
 #include "codegen/runtime/library_cache.h"
+#include "codegen/targets/openmp_work.h"
 #include "semantics/host/language.h"
 
 namespace lockstep {
@@ -223,6 +224,7 @@ tl::expected<Batch, CompileFailure> Batch::compile(const Target& target, const s
   text += batch_main;
   CompileRequest request{std::move(text), with_sanitizer(target.cxx.flags, sanitizer), "campaign", false,
                          target.cxx.headers};
+  request.flags.push_back("-D" + std::string(least_work) + "=0");  // what is small goes by threads, too
   if (target.cxx.made) {
     auto header = target.cxx.made(programs);
     if (!header) return tl::unexpected(header.error());

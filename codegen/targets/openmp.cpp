@@ -7,6 +7,7 @@
 #include "codegen/c/statement.h"
 #include "codegen/dialects/library.h"
 #include "codegen/runtime/compiler_flags.h"
+#include "codegen/targets/openmp_work.h"
 #include "semantics/kernel/block_memory.h"
 #include "semantics/kernel/walk.h"
 
@@ -188,8 +189,11 @@ class OpenMp {
       s_.line("int32_t stopped = 0;");
     }
     std::string simd = may_interleave(c) && f.scratch.empty() ? " simd" : "";
+    const auto worth = worth_threads(f, [this](const Expr& e) { return s_.text.expression(e); });
+    weighs_ = weighs_ || worth;
+    const std::string only = worth ? " if (parallel : " + *worth + ")" : "";
     if (region) {
-      s_.line("#pragma omp parallel");
+      s_.line("#pragma omp parallel" + only);
       s_.open("");
       for (const Allocate& a : heap) s_.line("if (!" + declare_heap(a) + ") fail(&stopped);");
       fails_ = fails_ || !heap.empty();
@@ -197,7 +201,7 @@ class OpenMp {
     // The extent may need a line of its own, which must not come between the pragma and the loop.
     std::string head = s_.bound(f.name, f.extent);
     s_.line(region ? "#pragma omp for schedule(static)" + std::string(c.streams ? " nowait" : "")
-                   : "#pragma omp parallel for" + simd + " schedule(static)");
+                   : "#pragma omp parallel for" + simd + only + " schedule(static)");
     s_.open(head);
     iteration(f, stacked, may_stop);
     s_.close();
@@ -236,6 +240,7 @@ class OpenMp {
     std::string& r = out.body;
     r += "#if defined(__clang__)\n#pragma STDC FP_CONTRACT OFF\n#else\n#pragma GCC diagnostic ignored "
          "\"-Wpsabi\"\n#endif\n\n";
+    if (weighs_) r += text_of_least_work();
     r += prototypes(s_.text.dialect(), called);
     r += "extern \"C\" {\n" + trap_struct(program_) + "}\n\n";
     r += "namespace {\n\n";
@@ -303,7 +308,7 @@ class OpenMp {
   bool inside_ = false;  // an outermost parallel loop
   std::string end_label_;
   bool end_used_ = false;
-  bool heap_ = false, traps_ = false, stops_ = false, fails_ = false, sequential_stream_ = false;
+  bool heap_ = false, traps_ = false, stops_ = false, fails_ = false, sequential_stream_ = false, weighs_ = false;
 };
 
 }  // namespace

@@ -25,7 +25,7 @@ Loaded load(const Options& options, const std::string& command) {
   const ProgramName name = program_name(options.program);
   const Frontend& f = frontend_of_file(options.languages, name.file);
   refuse_useless(f, options, command);
-  Loaded out{&f, f.load(name.file, options.launch), nullptr};
+  Loaded out{&f, f.load(name.file, options.asked), nullptr};
   out.entry = out.file->entry(name.function);
   return out;
 }
@@ -42,7 +42,7 @@ int check_command(const Options& options) {
   const ProgramName name = program_name(options.program);
   const Frontend& f = frontend_of_file(options.languages, name.file);
   refuse_useless(f, options, "check");
-  return say(options, f.load(name.file, options.launch)->check(name.function));
+  return say(options, f.load(name.file, options.asked)->check(name.function));
 }
 
 int prove_command(const Options& options) {
@@ -51,7 +51,7 @@ int prove_command(const Options& options) {
     const ProgramName name = program_name(options.program);
     const Frontend& f = frontend_of_file(options.languages, name.file);
     refuse_useless(f, options, "prove");
-    return say_proved(options, f.load(name.file, options.launch)->prove(name.function, options));
+    return say_proved(options, f.load(name.file, options.asked)->prove(name.function, options));
   }
   refuse_given(options, {"--all"}, "lists what is proved of a program: give FILE",
                "'lockstep prove --json' lists every obligation of the calculus");

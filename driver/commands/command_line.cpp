@@ -112,11 +112,17 @@ class CommandLine {
                     "not of .snesl: " + what + within + " (default " + std::to_string(usual) + ")")
           ->check(CLI::Range(least, most));
     };
-    auto& [block, warp, grid, index] = options_.launch;
-    return {add("--block-size", block, Launch{}.block, 1, most_block, "threads of a GPU's block"),
-            add("--warp-size", warp, Launch{}.warp, 1, most_warp, "threads of a GPU's warp, a power of two"),
-            add("--grid-size", grid, Launch{}.grid, 1, most_grid, "blocks of a GPU's launch at most"),
-            add("--index-bits", index, Launch{}.index, least_index, most_index, "bits of a GPU's narrow indices")};
+    AskedRun& asked = options_.asked;
+    return {
+        add("--block-size", asked.block, Launch{}.block, 1, most_block, "threads of a GPU's block"),
+        add("--warp-size", asked.warp, Launch{}.warp, 1, most_warp, "threads of a GPU's warp, a power of two"),
+        add("--grid-size", asked.grid, Launch{}.grid, 1, most_grid, "blocks of a GPU's launch at most"),
+        add("--index-bits", asked.index, Launch{}.index, least_index, most_index, "bits of a GPU's narrow indices")};
+  }
+
+  CLI::Option* strict(CLI::App* app) {
+    return flag(app, "--strict", options_.asked.strict,
+                "of .dpia: what 'reduce' adds up stays in the order that is written, on one thread");
   }
 
   void chunk(CLI::App* app) {
@@ -167,6 +173,7 @@ class CommandLine {
            "interpreter, openmp, hip-cpu, opencl or hip, for .snesl interpreter, eager, chunked or engine; default: "
            "the fastest that is present");
     launch(app);
+    strict(app);
     chunk(app);
     threads(app);
     flag(app, "--compare", options_.compare,
@@ -193,7 +200,7 @@ class CommandLine {
         option(app, "--replay", options_.replay, "CERTIFICATE",
                "make it anew: what differs is a failure, but for another compiler, processor, build or place of the\n"
                "program, which are named. FILE: where its program is now");
-    for (CLI::Option* other : {sizes, seed, inputs, rounds, path}) replay->excludes(other);
+    for (CLI::Option* other : {sizes, seed, inputs, rounds, path, strict(app)}) replay->excludes(other);
     for (CLI::Option* other : launch(app)) replay->excludes(other);
   }
   void stages() {
@@ -204,6 +211,7 @@ class CommandLine {
     option(app, "--strategy", options_.strategy, "FILE.strat", "rewritten by this strategy first, as 'derive' does");
     target(app, "openmp (default), opencl or hip");
     launch(app);
+    strict(app);
   }
   void fusion() {
     auto* app = add("fusion",
@@ -220,6 +228,7 @@ class CommandLine {
     arguments(app, "sizes, n=1000: the costs there; of .snesl and .fcl, the arguments");
     target(app, "openmp (default), opencl or hip");
     launch(app);
+    strict(app);
     chunk(app);
   }
   void prove() {
@@ -233,6 +242,7 @@ class CommandLine {
            "z3, cvc5, or both, who are asked what normal forms prove, too. Default: both, where cvc5 is installed,\n"
            "of what normal forms leave. What one proves and another refutes is unknown, and says so");
     launch(app);
+    strict(app);
     app->footer(std::string(help::of_prove) + help::notes);
   }
   void emit() {
@@ -241,6 +251,7 @@ class CommandLine {
     fusion_mode(app);
     target(app, "openmp (default), opencl or hip; for .snesl engine");
     launch(app);
+    strict(app);
     option(app, "--output", options_.output, "DIR", "the folder (default: this one)");
   }
   void bench() {
@@ -256,6 +267,7 @@ class CommandLine {
     option(app, "--sizes", options_.sizes, "N", "all sizes that are not given, instead of growing ones");
     target(app, "interpreter, openmp, hip-cpu, opencl or hip; for .snesl interpreter, eager, chunked or engine");
     launch(app);
+    strict(app);
     chunk(app);
     threads(app);
     refuse_zero(option(app, "--runs", options_.runs, "N", "how often (default: for a second)"),

@@ -141,8 +141,8 @@ Json read_certificate(const std::string& path, Recorded& out) {
       if (!n.is_number_unsigned() || n > most) no_certificate(std::string(key) + " is " + n.dump());
       return n.get<int>();
     };
-    out.request.launch = {asked("block", most_block), asked("warp", most_warp), asked("grid", most_grid),
-                          asked("index", most_index)};
+    out.request.asked = {asked("block", most_block), asked("warp", most_warp), asked("grid", most_grid),
+                         asked("index", most_index), c.at("strict").get<bool>()};
     constexpr std::int64_t most_size = std::numeric_limits<std::int64_t>::max();
     for (const Json& n : c.at("sizes_asked")) {
       if (!n.is_number_unsigned() || n > most_size) no_certificate("a size is " + n.dump());

@@ -291,7 +291,7 @@ Loaded load_recorded(const Json& then, const Recorded& recorded, const Options& 
   out.language = &frontend_named(options.languages, recorded.language);
   refuse_useless(*out.language, options, "verify");
   try {
-    out.file = out.language->load(file, recorded.request.launch);
+    out.file = out.language->load(file, recorded.request.asked);
   } catch (const Failure& f) {
     if (f.diagnostics.empty())
       throw Failure{f.status, f.message + "\n  help: 'lockstep verify --replay " + options.replay +
@@ -373,7 +373,7 @@ int verify_command(const Options& options) {
   const VerifyRequest request{options.seed,      options.inputs,
                               options.arguments, sizes_among(options.sizes),
                               options.limit,     targets_of(options.languages, *loaded.language, options.target),
-                              options.launch,    options.fusion};
+                              options.asked,     options.fusion};
   const std::string& path = options.certificate;
   const auto [report, certificate] = verified(loaded, request, options.json, options.json || !path.empty());
   if (options.json) {

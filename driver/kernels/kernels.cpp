@@ -38,7 +38,7 @@ const Target& target_with_text(const std::string& name) {
   fail(invalid, "there is no target " + name, help);
 }
 
-void set_launch(Launch& launch, const AskedLaunch& asked) {
+void set_launch(Launch& launch, const AskedRun& asked) {
   if (asked.block > 0) launch.block = asked.block;
   if (asked.warp > 0) launch.warp = asked.warp;
   if (asked.grid > 0) launch.grid = asked.grid;

@@ -12,7 +12,7 @@ std::vector<Runner> runners(const std::string& interpreter);
 // there is none, or it has none.
 const Target& target_with_text(const std::string& name);
 // What was asked for, in the place of the program's own; a Failure where that is none.
-void set_launch(Launch& launch, const AskedLaunch& asked);
+void set_launch(Launch& launch, const AskedRun& asked);
 // The programs of a trace, one text each.
 std::vector<StageText> texts_of_steps(const Trace& trace);
 // The last text, as it stands among those of the stages: why there is none, where there is none.

@@ -3,6 +3,8 @@
 
 #include <array>
 
+#include "translate/rewriting/claims.h"
+
 namespace lockstep::proofs {
 namespace {
 
@@ -15,32 +17,6 @@ const LambdaPhrase& lambda_of(const Phrase& f) {
   const auto* l = as<LambdaPhrase>(f);
   if (!l) throw Bug("a law is asked of " + show(f.type) + ", which is no lambda");
   return *l;
-}
-
-// The operator that claims the law, where the operation is that operator on its two arguments.
-const Primitive* claimed_by(const LawQuestion& q) {
-  const LambdaPhrase& x = lambda_of(*q.operation);
-  const LambdaPhrase& acc = lambda_of(*x.body);
-  const auto* p = as<PrimPhrase>(*acc.body);
-  const auto* op = p ? std::get_if<ScalarOp>(&p->primitive->kind) : nullptr;
-  if (!op || p->arguments.size() != 2) return nullptr;
-  const auto* a = as<Ident>(*p->arguments[0]);
-  const auto* b = as<Ident>(*p->arguments[1]);
-  if (!a || !b || !((a->name == x.name && b->name == acc.name) || (a->name == acc.name && b->name == x.name)))
-    return nullptr;
-  switch (q.law) {
-    case Law::Associative:
-      return op->laws.associative ? p->primitive.get() : nullptr;
-    case Law::Commutative:
-      return op->laws.commutative ? p->primitive.get() : nullptr;
-    case Law::Neutral: {
-      const auto* l = q.element ? as<LiteralPhrase>(**q.element) : nullptr;
-      if (!op->laws.identity || !l) return nullptr;
-      const double e = is_float(l->value.type) ? l->value.ieee() : static_cast<double>(l->value.integer());
-      return e == static_cast<double>(*op->laws.identity) ? p->primitive.get() : nullptr;
-    }
-  }
-  throw Bug("law");
 }
 
 // Free identifiers with their types.
@@ -109,7 +85,7 @@ LawSides sides_of(const LawQuestion& q) {
 
 rewriting::LawOracle law_oracle(const LawOptions& options) {
   return [options](const LawQuestion& q) -> LawAnswer {
-    const Primitive* claim = claimed_by(q);
+    const Primitive* claim = rewriting::claimed_by(q);
     const std::string claimed = claim ? "claimed by " + claim->name + ", " : "";
     std::vector<LawSides> all{sides_of(q)};
     if (q.law == Law::Neutral) {  // on the other side too

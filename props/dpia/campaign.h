@@ -107,6 +107,8 @@ std::optional<std::string> difference(const Expected& expected, const Outcome& f
 // How a program for a GPU is launched that does not say it: drawn, and small where it is to run on a target for
 // checking.
 void draw_launch(PhraseProgram& source, std::uint64_t seed, const CampaignOptions& options);
+// In which order its reductions are computed: the usual one, or one of which a few elements have blocks.
+void draw_order(PhraseProgram& source, std::uint64_t seed);
 // A text as a kind of failure: without names and numbers.
 std::string without_names(const std::string& text);
 

@@ -78,6 +78,7 @@ Machine machine_of(const Sample& sample, std::uint64_t seed, const CampaignOptio
 std::optional<Finding> check_stages(PhraseProgram source, std::uint64_t seed, Machine machine,
                                     const CampaignOptions& options, OperatorTally& tally, CampaignReport& report) {
   if (machine == Machine::Gpu) draw_launch(source, seed, options);
+  draw_order(source, seed);
   const std::string machine_name = machine == Machine::Cpu ? "CPU" : "GPU";
   auto start = Clock::now();
   const auto [expected, endless] = expected_results(source, seed, options, &tally);
@@ -151,6 +152,11 @@ void draw_launch(PhraseProgram& source, std::uint64_t seed, const CampaignOption
                    drawn({1, 4, 32, 64}, 17),
                    drawn(small ? std::vector{1, 2, 3, 4} : std::vector{1, 7, 65535, most_grid}, 19),
                    drawn(small ? std::vector{32, 32, 32, most_index} : std::vector{32, 8, 10, most_index}, 23)};
+}
+
+void draw_order(PhraseProgram& source, std::uint64_t seed) {
+  static const std::vector<ReductionOrder> orders{{}, {2, 4}, {1, 1}, {2, 2}, {1, 3}, {4, 8}};
+  source.order = orders[(seed >> 9) % orders.size()];
 }
 
 std::string Expected::show(const PhraseProgram& program) const {

@@ -205,6 +205,7 @@ std::vector<std::optional<Finding>> check_compiled(const std::vector<BatchProgra
   for (std::size_t i = 0; i < batch.size(); ++i) {
     PhraseProgram launched = batch[i].source;
     if (options.for_gpu()) draw_launch(launched, batch[i].seed, options);
+    draw_order(launched, batch[i].seed);
     try {
       const DpiaTrace trace = dpia_trace(launched, languages, target.machine, false, options.tools.stages);
       const AnyProgram program = host::renamed(trace.last(), "campaign_" + std::to_string(i));
@@ -216,8 +217,9 @@ std::vector<std::optional<Finding>> check_compiled(const std::vector<BatchProgra
       CSource text = text_of(program);
       ++report.with_text;
       report.by_bound += !own_functions_in(kernel, target).empty();
-      all.push_back({i, batch[i], program, kernel, std::move(text),
-                     expected_results(batch[i].source, batch[i].seed, options).results});
+      all.push_back(
+          {i, batch[i], program, kernel, std::move(text),
+           expected_results(trace.steps[trace.held_to()].program.as<PhraseProgram>(), batch[i].seed, options).results});
     } catch (const Bug& bug) {
       out[i] = Finding{"no bug", target.name, "", bug.what()};
       out[i]->rule = without_names(bug.what());

@@ -17,11 +17,22 @@ bool is_in_checks(const ScalarOp& op) {
           (c->relation == lockstep::Comparison::LessEqual || c->relation == lockstep::Comparison::Less));
 }
 
+bool has_loop(const Phrase& p) {
+  const auto* x = as<PrimPhrase>(p);
+  bool found = x && std::holds_alternative<Loop>(x->primitive->kind);
+  for_each_child(p, [&](const PhraseRef& c) { found = found || has_loop(*c); });
+  return found;
+}
+bool is_name(const Phrase& p) { return as<Ident>(p) || as<LiteralPhrase>(p) || as<NatPhrase>(p); }
+
 // && and ||, and an if of scalars: what is simple in a branch is made by the lowering before it chooses.
 bool has_choice(const Phrase& p) {
   const auto* x = as<PrimPhrase>(p);
   const auto* op = x ? std::get_if<ScalarOp>(&x->primitive->kind) : nullptr;
-  bool found = (op && op->decided_by) || (as<IfPhrase>(p) && is_single(data_of(p)));
+  const auto* branches = as<IfPhrase>(p);
+  const bool simple =
+      branches && is_single(data_of(p)) && !(has_loop(*branches->then) && is_name(*branches->otherwise));
+  bool found = (op && op->decided_by) || simple;
   for_each_child(p, [&](const PhraseRef& c) { found = found || has_choice(*c); });
   return found;
 }
@@ -117,8 +128,9 @@ PhraseProgram OperatorTally::counting(const PhraseProgram& program) const {
   return out;
 }
 
-CostCheck::CostCheck(const DpiaTrace& trace, const OperatorTally& tally) : trace_(trace), tally_(tally) {
-  const PhraseProgram& source = trace.steps.front().program.as<PhraseProgram>();
+CostCheck::CostCheck(const DpiaTrace& trace, const OperatorTally& tally)
+    : trace_(trace), tally_(tally), held_to_(trace.held_to()) {
+  const PhraseProgram& source = trace.steps[held_to_].program.as<PhraseProgram>();
   writes_ = declared_writes(source);
   lazy_ = has_choice(*source.body);
   for (std::size_t k = 0; k < trace.steps.size(); ++k) {
@@ -168,7 +180,7 @@ std::optional<std::string> CostCheck::own(std::size_t k, const SizeValues& sizes
   if (!kernel) return {};  // a host's: what it moves is its own
   if (auto d = space_of_the_source(sizes, counted)) return d;
   if (writes_)
-    if (auto d = at_most("work against the source's", counted.work, costs_[0].work + *writes_, sizes)) return d;
+    if (auto d = at_most("work against the source's", counted.work, costs_[held_to_].work + *writes_, sizes)) return d;
   if (straight_[k])
     if (const auto n = value(said.work, sizes); n && *n != counted.work)
       return "work of a program without branches: " + number(counted.work) + " counted, " + number(*n) + " said (" +
@@ -184,7 +196,7 @@ std::optional<std::string> CostCheck::own(std::size_t k, const SizeValues& sizes
 // A loop that does not run and is left sequential is said to hold what one round does, and hoisted arrays are there.
 std::optional<std::string> CostCheck::space_of_the_source(const SizeValues& sizes, const Counted& counted) const {
   std::int64_t added = 0;
-  for (std::size_t k = 1; k < costs_.size() && trace_.steps[k].program.as_if<PhraseProgram>(); ++k) {
+  for (std::size_t k = held_to_ + 1; k < costs_.size() && trace_.steps[k].program.as_if<PhraseProgram>(); ++k) {
     const auto before = value(costs_[k - 1].space, sizes), now = value(costs_[k].space, sizes);
     if (!before || !now) return {};
     const bool translated = trace_.steps[k - 1].cost.space == CostRelation::Space::Declared;
@@ -195,7 +207,7 @@ std::optional<std::string> CostCheck::space_of_the_source(const SizeValues& size
     const bool in_order = levelled && levelled->output.empty() && has_empty_loop(*levelled->body, sizes);
     if (translated || hoisted || in_order) added += std::max<std::int64_t>(0, *now - *before);
   }
-  return at_most("space against the source's", counted.space, costs_[0].space + Size(added), sizes);
+  return at_most("space against the source's", counted.space, costs_[held_to_].space + Size(added), sizes);
 }
 
 std::optional<std::string> CostCheck::changed(const std::string& what, CostRelation::Change change, const Size& now,

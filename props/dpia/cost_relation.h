@@ -53,8 +53,8 @@ class CostCheck {
  public:
   CostCheck(const DpiaTrace& trace, const OperatorTally& tally);
 
-  // Of a run of the k-th program on these sizes that did not trap; what is wrong, or nothing. `applied` by the source
-  // and by this program.
+  // Of a run of the k-th program on these sizes that did not trap; what is wrong, or nothing. `applied` by the program
+  // that it is held to, and by this one.
   std::optional<std::string> step(std::size_t k, const SizeValues& sizes, const OperatorTally::Counts& by_source,
                                   const OperatorTally::Counts& applied, const Counted& counted) const;
 
@@ -75,6 +75,7 @@ class CostCheck {
 
   const DpiaTrace& trace_;
   const OperatorTally& tally_;
+  const std::size_t held_to_;  // the step whose program those behind it are held to, as to the source
   std::vector<Cost> costs_;
   std::vector<Size> in_order_;
   std::vector<bool> straight_;  // kernels without a branch or a while loop

@@ -1,10 +1,8 @@
 // Inputs are drawn once, at sizes that the last program accepts: facts only grow on the way.
 #include "props/dpia/derive.h"
 
-#include <cmath>
-
 #include "props/dpia/generate.h"
-#include "semantics/core/float_function.h"
+#include "props/dpia/reordered.h"
 #include "semantics/functional/cost.h"
 #include "semantics/functional/denote.h"
 #include "semantics/functional/source.h"
@@ -37,31 +35,6 @@ Outcome outcome(const PhraseProgram& p, const DrawnInput& e, const Domain& domai
   return flatten(*value, p.result, e.arguments.sizes);
 }
 
-// Equal on the reals; wide floats, where there is no rational, to more digits than any target has.
-bool same_reals(const Scalar& a, const Scalar& b) {
-  const Domain& d = exact_domain();
-  if (!is_float(a.type)) return a.bits == b.bits;
-  const double x = d.to_ieee(a), y = d.to_ieee(b);
-  if (!std::isfinite(x) || !std::isfinite(y)) return x == y || (std::isnan(x) && std::isnan(y));
-  if (d.compare(lockstep::Comparison::Equal, a, b)) return true;
-  const Scalar both[2] = {a, b};
-  return std::abs(d.to_ieee(d.apply(floats::subtract, a.type, both))) <= 1e-25 * std::max(std::abs(x), std::abs(y));
-}
-bool same_reals(const Outcome& a, const Outcome& b) {
-  if (a.has_value() != b.has_value()) return false;
-  if (!a) return true;
-  for (std::size_t k = 0; k < a->size(); ++k)
-    if (!std::equal((*a)[k].begin(), (*a)[k].end(), (*b)[k].begin(), (*b)[k].end(),
-                    [](const Scalar& x, const Scalar& y) { return same_reals(x, y); }))
-      return false;
-  return true;
-}
-
-std::string shown_exact(const Outcome& o, const Type& type, const SizeValues& sizes) {
-  if (!o) return shown(o, type, sizes);
-  return show(unflatten(*o, type, sizes), exact_domain()).substr(0, 300) + " on the reals";
-}
-
 // One step on one input; the outcome becomes that of the step before.
 void test_step(const PhraseProgram& source, StepVerdict& v, StepInput& e) {
   const PhraseProgram& p = v.program.program;
@@ -82,7 +55,7 @@ void test_step(const PhraseProgram& source, StepVerdict& v, StepInput& e) {
     if (!e.exact) e.exact = outcome(source, e.drawn, exact_domain());
     const Outcome exact = outcome(p, e.drawn, exact_domain());
     if (!same_reals(*e.exact, exact))
-      return disagree(shown_exact(*e.exact, p.result, sizes), shown_exact(exact, p.result, sizes));
+      return disagree(shown_on_reals(*e.exact, p.result, sizes), shown_on_reals(exact, p.result, sizes));
   }
   if (v.rounding && got && bounded && *bounded) {
     const Comparison c = compare_within_bound(**bounded, *got, p.result, sizes);

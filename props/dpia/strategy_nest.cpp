@@ -28,14 +28,16 @@ std::optional<Level> level_of(const Loop& loop) {
   return loop.in_order ? std::optional(Level::Seq) : std::nullopt;
 }
 
-void collect(const Phrase& p, const LoopChain& around, Machine machine, const SizeContext& context,
+// `by_law`: with those that a law may have made others of.
+void collect(const Phrase& p, const LoopChain& around, Machine machine, const SizeContext& context, bool by_law,
              std::vector<LoopChain>& out) {
   const auto* x = as<PrimPhrase>(p);
   const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
   // What threads do together comes out as several loops, over as many as there is to do for each.
   // On a CPU what threads update atomically is done in order.
   const bool in_order = loop && loop->atomic && machine == Machine::Cpu;
-  const auto level = loop && loop->together == Level::Auto && !in_order ? level_of(*loop) : std::nullopt;
+  const bool stays = loop && loop->together == Level::Auto && !in_order && (by_law || !loop->by_law);
+  const auto level = stays ? level_of(*loop) : std::nullopt;
   LoopChain inside = around;
   std::optional<Size> extent;
   if (loop && loop->extent)
@@ -45,14 +47,15 @@ void collect(const Phrase& p, const LoopChain& around, Machine machine, const Si
   const bool none = extent && *extent == Size(0);  // no iteration, no loop
   if (none)
     return for_each_child(p, [&](const PhraseRef& c) {
-      if (!as<LambdaPhrase>(*c)) collect(*c, around, machine, context, out);
+      if (!as<LambdaPhrase>(*c)) collect(*c, around, machine, context, by_law, out);
     });
   if (level) {
     inside.push_back({on_machine(*level, machine, around), extent.value()});
     out.push_back(inside);
   }
-  for_each_child(
-      p, [&](const PhraseRef& c) { collect(*c, as<LambdaPhrase>(*c) ? inside : around, machine, context, out); });
+  for_each_child(p, [&](const PhraseRef& c) {
+    collect(*c, as<LambdaPhrase>(*c) ? inside : around, machine, context, by_law, out);
+  });
 }
 
 // Loops around stores of what other buffers hold: of a tuple one for each leaf.
@@ -173,9 +176,9 @@ std::string show(const LoopChain& chain) {
   return out;
 }
 
-std::vector<LoopChain> written_loops(const PhraseProgram& strategies, Machine machine) {
+std::vector<LoopChain> written_loops(const PhraseProgram& strategies, Machine machine, bool by_law) {
   std::vector<LoopChain> out;
-  collect(*strategies.body, {}, machine, context_of(strategies), out);
+  collect(*strategies.body, {}, machine, context_of(strategies), by_law, out);
   return out;
 }
 
@@ -229,7 +232,10 @@ std::optional<LoopChain> lost_loop(const DpiaTrace& trace, const SizeImplication
   const kernel::Program &first = trace.after("paths")->as<kernel::Program>(), &last = trace.kernel();
   SameExtent same;
   if (implied) same = [&](const Size& a, const Size& b) { return implied(written.facts, {a, SizeRelation::Equal, b}); };
-  if (auto lost = lost_loop(written_loops(source, trace.machine), written_loops(written, trace.machine), same))
+  // Where reductions were reordered: the others, from the source on.
+  const bool reordered = trace.held_to() > 0;
+  if (auto lost =
+          lost_loop(written_loops(source, trace.machine, !reordered), written_loops(written, trace.machine), same))
     return lost;
   if (auto lost = lost_loop(written_loops(written, trace.machine), kernel_loops(first), same)) return lost;
   // A stage that makes of loops others, of which its obligations say that they do the same: up to it, and from it on.

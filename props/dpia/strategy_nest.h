@@ -23,7 +23,8 @@ std::string show(const LoopChain& chain);
 
 // Of the loops with a level or an order of their own (the maps, reduce, scan, iterate), after `strategies`; levels as
 // the machine has them: on the CPU blocks and GPU threads are CPU threads, and a block's threads one after another.
-std::vector<LoopChain> written_loops(const PhraseProgram& strategies, Machine machine);
+// `by_law`: those included that the law of an operator may make others of.
+std::vector<LoopChain> written_loops(const PhraseProgram& strategies, Machine machine, bool by_law = true);
 std::vector<LoopChain> kernel_loops(const kernel::Program& program);
 
 // The same without the loops that only copy one buffer to another, which `in-place` may drop, and those that only
@@ -36,9 +37,10 @@ using SameExtent = std::function<bool(const Size&, const Size&)>;
 // around the one among the loops around the other, in order. Nothing where each has one, or runs no iteration.
 std::optional<LoopChain> lost_loop(const std::vector<LoopChain>& written, const std::vector<LoopChain>& made,
                                    const SameExtent& same_extent = {});
-// Of a trace: of the loops that the source gave a level or that have an order, to `strategies`, from there to its first
-// kernel, and from there to its last; `shuffles` may join loops over the lanes of one warp, `swaps` make a loop one of
-// half as many iterations. `implied` by the program's facts, as where inference asked a solver (CheckOptions).
+// Of a trace: of the loops that the source gave a level or that have an order, to `strategies` (but for reductions,
+// where some are computed in another order by law), from there to its first kernel, and from there to its last;
+// `shuffles` may join loops over the lanes of one warp, `swaps` make a loop one of half as many iterations. `implied`
+// by the program's facts, as where inference asked a solver (CheckOptions).
 std::optional<LoopChain> lost_loop(const DpiaTrace& trace, const SizeImplication& implied = {});
 
 }  // namespace lockstep::props

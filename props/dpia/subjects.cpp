@@ -4,16 +4,18 @@
 #include "props/dpia/gpu_costs.h"
 #include "props/dpia/live_memory.h"
 #include "props/dpia/needed_barriers.h"
+#include "props/dpia/reordered.h"
 #include "semantics/kernel/block_memory.h"
 #include "semantics/primitives/constant.h"
 
 namespace lockstep::props {
 
-Attempt attempt(const AnyProgram& program, const TestedInput& e, ArrayRun how, const Rounds& rounds) {
+Attempt attempt(const AnyProgram& program, const TestedInput& e, ArrayRun how, const Rounds& rounds,
+                const Domain& domain) {
   how.rounds = rounds_allowed(e.rounds);
   rounds.restart(any_rounds, how.rounds);
   try {
-    return array_language(program).meaning(program, e, ieee_domain(), how);
+    return array_language(program).meaning(program, e, domain, how);
   } catch (const EndlessSignal&) {
     return tl::unexpected("more than " + std::to_string(how.rounds) + " rounds of `while`, the source " +
                           std::to_string(e.rounds));
@@ -122,6 +124,7 @@ class StepSubject : public Subject {
       if (order == 0 && got && *got) spent_[input] = Spent{tests_.tally.counts(), counted};
       row.disagreement = tests_.differs(e, got);
       if (row.disagreement && any_order_ && order > 0) reassociated(row, e, got);
+      if (k_ > 0 && k_ == trace().held_to()) reordered(row, input, got);
       ++row.runs;
       row.interleaved += language.orders > 1 && order >= language.in_turns;
     }
@@ -182,6 +185,34 @@ class StepSubject : public Subject {
     row.disagreement.reset();
     ++row.reassociated;
     row.rounding.add(c.rounding);
+  }
+
+  // Where the program computes the same on the reals, what comes behind it is held to it.
+  void reordered(Row& row, std::size_t input, const Attempt& got) const {
+    TestedInput& e = tests_.inputs[input];
+    if (row.disagreement && got && *got && e.expected) {
+      row.disagreement.reset();
+      const AnyProgram& before = trace().steps[k_ - 1].program;
+      const Outcome exact = on_reals(before, e), found = on_reals(*run_, e);
+      if (!same_reals(exact, found))
+        row.disagreement = Disagreement{e.shown(), shown_on_reals(exact, tests_.source.result, e.sizes),
+                                        shown_on_reals(found, tests_.source.result, e.sizes)};
+      if (!row.disagreement && e.bounded && *e.bounded) {
+        const Comparison c = compare_within_bound(**e.bounded, **got, tests_.source.result, e.sizes);
+        if (!c.agrees) row.disagreement = Disagreement{e.shown(), c.expected, c.found};
+        row.rounding.add(c.rounding);
+      }
+      row.reassociated += !row.disagreement;
+    }
+    if (row.disagreement) return;
+    e.expected = *got;
+    tests_.applied[input] = spent_[input];
+  }
+  Outcome on_reals(const AnyProgram& program, const TestedInput& e) const {
+    const AnyProgram counted(program.language_ref(), tests_.rounds.counted(program.as<PhraseProgram>()));
+    const Attempt got = attempt(counted, e, {}, tests_.rounds, exact_domain());
+    if (!got) throw Bug("a program that ran does not on the reals: " + got.error());
+    return *got;
   }
 
   // The small inputs again, threads changing places at every access.
@@ -298,9 +329,11 @@ void Tests::add_rows(Case& c, double source_seconds) {
     const bool functional = phrase && phrase->output.empty();
     row.reference = trace == 0 && k == 0;
     if (row.reference) row.seconds += source_seconds;
+    if (const std::size_t to = t.held_to(); to > 0 && k > to)
+      row.same = "computes what the program after " + t.steps[to].name + " does, bit for bit";
     row.checked_as = functional ? "inferred" : phrase ? "Fig. 3" : p.language().name;
     if (!functional || effort.check_functional) row.well_formed = "is well typed";
-    row.may_reassociate = phrase && !functional && may_reassociate;
+    row.may_reassociate = (phrase && !functional && may_reassociate) || (k > 0 && k == t.held_to() && floats);
     if (!effort.over_again) row.costs = cells(where_costed([&] { return p.language().cost(p); }));
     c.stages.push_back(std::make_unique<StepSubject>(std::move(row), *this, trace, k));
   }

@@ -13,7 +13,7 @@ namespace lockstep::props {
 // An input, with what the source gives on it.
 struct TestedInput : ArrayInput {
   std::function<std::string()> shown{};
-  Outcome expected = Scalars{};
+  Outcome expected = Scalars{};      // of the program that the next one is held to, bit for bit (Trace::held_to)
   std::vector<Trap> traps{};         // any of which is right where a trap is expected
   std::optional<Outcome> bounded{};  // in exact arithmetic with its error bound; nothing: undecided, or not asked for
   std::uint64_t rounds = 0;          // of `while`, that the source takes
@@ -65,7 +65,7 @@ struct Tests {
   const Effort effort;
   const Rounds rounds{};
   std::vector<TestedInput> inputs{};
-  SpentByInput applied{};             // by the source
+  SpentByInput applied{};             // by the program that the next one is held to
   std::vector<SpentByInput> spent{};  // by row
   std::vector<DpiaTrace> traces{};    // room for all is made before the first
   std::vector<std::optional<CostCheck>> costs{};
@@ -83,6 +83,7 @@ std::function<std::optional<OrdersOptions>(const TestedInput&, std::size_t)> ord
 std::vector<std::string> notes_of_blocks(const Tests& tests);
 
 // What a program gives on the input, or why it gives nothing: more rounds of `while` than it may take are a reason.
-Attempt attempt(const AnyProgram& program, const TestedInput& e, ArrayRun how, const Rounds& rounds);
+Attempt attempt(const AnyProgram& program, const TestedInput& e, ArrayRun how, const Rounds& rounds,
+                const Domain& domain = ieee_domain());
 
 }  // namespace lockstep::props

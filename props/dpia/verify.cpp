@@ -51,7 +51,7 @@ class TargetSubject : public Subject {
     if (const auto* failed = *got ? nullptr : std::get_if<MachineFailure>(&got->error()))
       throw std::runtime_error(target_.name + " failed: " + failed->message);
     ++row.runs;
-    judge(row, tests_.source, e, bits ? &*kernel : nullptr,
+    judge(row, tests_.source, e, tested.expected, bits ? &*kernel : nullptr,
           *got ? Outcome(scalars_of(**got)) : Outcome(tl::unexpected(std::get<Trap>(got->error()))),
           [this](std::size_t leaf) { return compiled_->writer_of(leaf); });
   }
@@ -78,7 +78,11 @@ class Verification {
   VerifyReport all() {
     const auto start = std::chrono::steady_clock::now();
     case_.report.titles = {"nodes", "types", {"work", "depth", "space"}, true};
-    Draws drawn = draw_inputs(source_, source_,
+    tests_.traces.reserve(2);
+    const DpiaLanguages languages = options_.languages(tally_.calculus());
+    DpiaTrace cpu = dpia_trace(source_, languages, Machine::Cpu, true);
+    // At sizes that are around those of its blocks, too.
+    Draws drawn = draw_inputs(source_, cpu.steps[cpu.held_to()].program.as<PhraseProgram>(),
                               {.seed = options_.seed,
                                .inputs = options_.inputs,
                                .asked = options_.asked,
@@ -94,12 +98,10 @@ class Verification {
     }
     tests_.applied = applied_by_source();
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    tests_.traces.reserve(2);
-    const DpiaLanguages languages = options_.languages(tally_.calculus());
-    for (const Machine machine : {Machine::Cpu, Machine::Gpu}) {
-      tests_.traces.push_back(dpia_trace(source_, languages, machine, true));
-      tests_.add_rows(case_, seconds);
-    }
+    tests_.traces.push_back(std::move(cpu));
+    tests_.add_rows(case_, seconds);
+    tests_.traces.push_back(dpia_trace(source_, languages, Machine::Gpu, true));
+    tests_.add_rows(case_, seconds);
     for (const Target* t : options_.targets) case_.targets.push_back(target_subject(*t, tests_, inputs_));
     case_.conclude = [&](Report& report) { conclude(report); };
     case_.texts = true;
@@ -200,8 +202,8 @@ Attempt run_kernel(const kernel::Program& program, const Arguments& arguments) {
   return kernel::attempt_of(program, kernel::run(program, arguments.sizes, inputs, ieee_domain(), how));
 }
 
-void judge(Row& v, const PhraseProgram& source, const DrawnInput& input, const Attempt* kernel, const Outcome& found,
-           const std::function<std::string(std::size_t)>& writer_of) {
+void judge(Row& v, const PhraseProgram& source, const DrawnInput& input, const Outcome& ieee, const Attempt* kernel,
+           const Outcome& found, const std::function<std::string(std::size_t)>& writer_of) {
   const SizeValues& sizes = input.arguments.sizes;
   const auto disagree = [&](std::string expected, std::string got) {
     v.disagreement = Disagreement{shown(source, input.arguments), std::move(expected), std::move(got)};
@@ -220,17 +222,16 @@ void judge(Row& v, const PhraseProgram& source, const DrawnInput& input, const A
   }
   v.same_bits += kernel != nullptr;
   v.undecided += !input.bounded;
-  const bool same = same_outcome(input.ieee, input.traps, found);
+  const bool same = same_outcome(ieee, input.traps, found);
   if (!input.bounded || !*input.bounded || !found) {
     // Where the bound decides nothing, only the bits can.
     if (!same && (kernel || input.bounded))
-      disagree(shown(input.bounded ? *input.bounded : input.ieee, source.result, sizes),
-               shown(found, source.result, sizes));
+      disagree(shown(input.bounded ? *input.bounded : ieee, source.result, sizes), shown(found, source.result, sizes));
     return;
   }
   const Comparison c = compare_within_bound(**input.bounded, *found, source.result, sizes);
   if (!c.agrees && same)
-    throw Bug("the source's own result, " + c.found + ", is outside its error bound: " + c.expected);
+    throw Bug("the program's own result, " + c.found + ", is outside its error bound: " + c.expected);
   if (!c.agrees) return disagree_in(c.leaf, c.expected, c.found);
   v.compared += c.floats;
   v.wide += c.wide + c.unbounded;

@@ -32,10 +32,11 @@ std::unique_ptr<Subject> target_subject(const Target& target, const Tests& tests
 
 // What a target gives on one input goes into its row. `kernel`: what the interpreter of the kernel that it compiles
 // gives, or why it gives nothing; no pointer where the bits are not those: of functions that are the target's own.
-// `writer_of`: what in the target's text wrote a leaf of the result, where that is known.
+// `ieee`: what the program gives that the kernel is held to. `writer_of`: what in the target's text wrote a leaf of the
+// result, where that is known.
 Attempt run_kernel(const kernel::Program& program, const Arguments& arguments);
-void judge(Row& v, const PhraseProgram& source, const DrawnInput& input, const Attempt* kernel, const Outcome& found,
-           const std::function<std::string(std::size_t leaf)>& writer_of = {});
+void judge(Row& v, const PhraseProgram& source, const DrawnInput& input, const Outcome& ieee, const Attempt* kernel,
+           const Outcome& found, const std::function<std::string(std::size_t leaf)>& writer_of = {});
 
 struct VerifyReport : Report {
   std::vector<DpiaTrace> traces;  // for the CPU and for the GPU: the programs that were tested

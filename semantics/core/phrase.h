@@ -140,6 +140,15 @@ std::size_t node_count(const Phrase& p);
 PhraseRef map_children(const PhraseRef& p, const std::function<PhraseRef(const PhraseRef&)>& f);
 void for_each_child(const Phrase& p, const std::function<void(const PhraseRef&)>& f);
 
+// The order in which a `reduce` of n elements with a lawful operator is computed, on every machine: fewer than
+// `columns` as it is written. Else there are n / columns rows. Of each block of elements that is whole, the sum of each
+// column from a neutral element, and of these, column by column, from a neutral element; then the sum of these from the
+// start, block by block; to it come the columns of the rows that are left, summed in the same way, and then what is
+// left of a row, element by element.
+struct ReductionOrder {
+  std::int64_t columns = 32, block = 1024;  // elements, at least 1; block % columns == 0
+};
+
 // A whole program at some stage: an entry point with its parameters.
 struct PhraseProgram {
   std::string name;
@@ -148,10 +157,12 @@ struct PhraseProgram {
   std::vector<std::pair<std::string, Type>> parameters;  // exp identifiers, data only
   Type result;
   std::vector<SizeFact> facts;
-  PhraseRef body;      // exp[result] in a functional stage; comm over the identifier `output` : acc[result] after
-  std::string output;  // "" in a functional stage
-  Launch launch{};     // on a GPU
-  bool fused = false;  // its loops are those that are wanted: the language that it comes from has fused it
+  PhraseRef body;         // exp[result] in a functional stage; comm over the identifier `output` : acc[result] after
+  std::string output;     // "" in a functional stage
+  Launch launch{};        // on a GPU
+  bool fused = false;     // its loops are those that are wanted: the language that it comes from has fused it
+  bool in_order = false;  // what it reduces stays in the order that is written, whatever laws an operator has
+  ReductionOrder order{};
 };
 SizeContext context_of(const PhraseProgram& p);
 

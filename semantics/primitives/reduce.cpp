@@ -30,7 +30,7 @@ Value folded(const std::vector<std::int64_t>& sizes, std::span<const Value> args
   return acc;
 }
 
-PrimitiveRef named(const char* name, const char* summary) {
+PrimitiveRef named(const char* name, bool by_law, const char* summary) {
   return std::make_shared<const Primitive>(Primitive{
       name, summary,
       Loop{
@@ -50,6 +50,7 @@ PrimitiveRef named(const char* name, const char* summary) {
           .continuation = continue_with,
           .takes = 2,
           .in_order = true,
+          .by_law = by_law,
           .total = true,
           .writes =
               [](DeclaredWrites& w, const PrimPhrase& e, bool copied) {
@@ -63,9 +64,9 @@ PrimitiveRef named(const char* name, const char* summary) {
 }  // namespace
 
 std::vector<PrimitiveRef> reduce_primitives() {
-  return {named("reduce",
+  return {named("reduce", true,
                 "a fold from the left, element first and accumulator second; a target may reorder an associative one"),
-          named("reduceSeq", "a fold from the left, always one sequential loop")};
+          named("reduceSeq", false, "a fold from the left, always one sequential loop")};
 }
 
 }  // namespace lockstep

@@ -66,7 +66,7 @@ class Planted : public Frontend {
   std::string name() const override { return "snesl"; }
   std::string unit() const override { return snesl_language().unit(); }
   std::vector<Runner> targets() const override { return snesl_language().targets(); }
-  std::unique_ptr<File> load(const std::string& file, const AskedLaunch&) const override {
+  std::unique_ptr<File> load(const std::string& file, const AskedRun&) const override {
     return std::make_unique<PlantedFile>(load_streaming(file));
   }
   RandomPrograms random_programs() const override { return streaming_programs(PlantedEntry::tools); }

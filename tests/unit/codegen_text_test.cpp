@@ -65,14 +65,35 @@ TEST_CASE("only the outermost parallel loop is spread over threads", "[codegen]"
   std::string text =
       openmp("parallel workgroup (g < n / 4) parallel local (l < 4) store r[g * 4 + l] = xs[g * 4 + l];");
   CHECK(count(text, "#pragma omp parallel") == 1);
-  CHECK(count(text, "#pragma omp parallel for schedule(static)\n") == 1);
+  CHECK(count(text, ") schedule(static)\n") == 1);
   CHECK(count(text, "#pragma omp simd") == 1);
   CHECK(count(openmp("for (k < 2) parallel par (g < n) parallel par (l < n) store r[g] = xs[l];"),
               "#pragma omp parallel") == 1);
 }
 
+TEST_CASE("threads are woken where there is enough to do", "[codegen]") {
+  const auto condition = [](const std::string& loop) {
+    const std::string text = openmp(loop);
+    const std::size_t at = text.find("#pragma omp parallel");
+    return text.substr(at, text.find('\n', at) - at);
+  };
+  CHECK(condition("parallel par (i < n) store r[i] = xs[i] +.f32 1.0;") ==
+        "#pragma omp parallel for simd if (parallel : double(n_) * 6 >= LOCKSTEP_LEAST_WORK) schedule(static)");
+  // extents inside count, both branches of an if do, and what stands in a row is added up
+  CHECK(condition("parallel par (i < n) { store r[i] = 0.0; for (k < n / 2) store r[i] = xs[k]; }") ==
+        "#pragma omp parallel for if (parallel : double(n_) * (double(n_ / 2) * 4 + 3) >= LOCKSTEP_LEAST_WORK) "
+        "schedule(static)");
+  CHECK(condition("parallel par (i < n) if (i < 3) store r[i] = 0.0; else store r[i] = xs[i];") ==
+        "#pragma omp parallel for simd if (parallel : double(n_) * 10 >= LOCKSTEP_LEAST_WORK) schedule(static)");
+  // what is made in the loop, or goes on for as long as data say, is not known before it
+  for (const char* body : {"for (k < i) store r[i] = xs[k];", "while (xs[i] <.f32 1.0) store r[i] = xs[i];"})
+    CHECK(condition("parallel par (i < n) " + std::string(body)) == "#pragma omp parallel for schedule(static)");
+  CHECK(has(openmp("parallel par (i < n) store r[i] = xs[i];"),
+            "#ifndef LOCKSTEP_LEAST_WORK\n#define LOCKSTEP_LEAST_WORK 32768\n#endif\n"));
+}
+
 TEST_CASE("only straight-line iterations are interleaved", "[codegen]") {
-  CHECK(has(openmp("parallel par (i < n) store r[i] = xs[i];"), "#pragma omp parallel for simd schedule(static)"));
+  CHECK(has(openmp("parallel par (i < n) store r[i] = xs[i];"), "#pragma omp parallel for simd if ("));
   CHECK_FALSE(has(openmp("parallel par (i < n) { check (i < 9) \"!\" \"\" (); store r[i] = xs[i]; }"), "simd"));
   CHECK_FALSE(has(openmp("parallel par (i < n) for (j < 2) store r[i] = xs[i];"), "simd"));
   CHECK_FALSE(has(openmp("parallel par (i < n) with (f32 s[2] @private) store r[i] = xs[i];"), "simd"));
@@ -114,7 +135,7 @@ TEST_CASE("small buffers lie on the stack, others on the heap with a test", "[co
 
 TEST_CASE("each thread has heap scratch of its own", "[codegen]") {
   std::string text = openmp("parallel par (i < n) with (f32 t[n] @private) { store t[0] = xs[i]; store r[i] = t[0]; }");
-  CHECK(text.find("#pragma omp parallel\n") < text.find("Scratch<float> t_memory_(n_);"));
+  CHECK(text.find("#pragma omp parallel if (") < text.find("Scratch<float> t_memory_(n_);"));
   CHECK(text.find("Scratch<float> t_memory_(n_);") < text.find("#pragma omp for schedule(static)"));
   CHECK(has(text, "if (!t_) fail(&stopped);"));
 }

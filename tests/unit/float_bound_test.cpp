@@ -401,12 +401,12 @@ TEST_CASE("users-dpia B5: a target is held against the bits of its kernel's inte
   const Attempt kernel = gives(288.5);
   for (const double wrong : {0.0, 144.25, 289.0}) {
     props::Row v{"openmp"};
-    props::judge(v, source, drawn(wide, 288.5), &kernel, gives(wrong));
+    props::judge(v, source, drawn(wide, 288.5), gives(288.5), &kernel, gives(wrong));
     REQUIRE(v.disagreement);
     CHECK_THAT(v.disagreement->expected, Contains("288.5") && Contains("the interpreter of the kernel"));
   }
   props::Row right{"openmp"};
-  props::judge(right, source, drawn(wide, 288.5), &kernel, gives(288.5));
+  props::judge(right, source, drawn(wide, 288.5), gives(288.5), &kernel, gives(288.5));
   right.tested = 1;
   CHECK_FALSE(right.disagreement);
   CHECK(right.same_bits == 1);
@@ -419,8 +419,10 @@ TEST_CASE("soundness A12: where there are no bits, too many wide bounds are no t
   const PhraseProgram source = test::entry(one_float);
   const Scalar wide = apply(floats::add, {apply(floats::add, {number(1e10f), number(288.5)}), number(-1e10f)});
   props::Row v{"reordering"};
-  for (int k = 0; k < 40; ++k, ++v.tested) props::judge(v, source, drawn(number(1), 1), nullptr, gives(1));
-  const auto one_wide = [&] { props::judge(v, source, drawn(wide, 288.5), nullptr, gives(100)), ++v.tested; };
+  for (int k = 0; k < 40; ++k, ++v.tested) props::judge(v, source, drawn(number(1), 1), gives(1), nullptr, gives(1));
+  const auto one_wide = [&] {
+    props::judge(v, source, drawn(wide, 288.5), gives(288.5), nullptr, gives(100)), ++v.tested;
+  };
   one_wide();
   one_wide();
   CHECK_FALSE(v.groundless());  // two of 42

@@ -4,12 +4,17 @@
 #include "semantics/imperative/language.h"
 #include "translate/fusion/reduction.h"
 #include "translate/pipeline/trace.h"
+#include "translate/rewriting/rule.h"
 
 namespace lockstep {
 
 // functional -> functional
 Stage fuse_loops(const DpiaLanguages& languages);
 PhraseProgram fused(const PhraseProgram& p, const Calculus& calculus, const fusion::Parts& parts = {});  // what it does
+Stage reduce_in_blocks(const DpiaLanguages& languages);  // owes LawsHold.
+// What it does; `relied`: on which laws; `laws`: who says that they hold, or nobody, for what operators claim.
+PhraseProgram reduced_in_blocks(const PhraseProgram& p, const Calculus& calculus, struct LawsHold* relied = nullptr,
+                                const rewriting::LawOracle& laws = {});
 Stage strategies(const DpiaLanguages& languages, Machine machine);
 // functional -> imperative (Fig. 5)
 Stage functional_to_imperative(const DpiaLanguages& languages);
@@ -50,6 +55,10 @@ kernel::Program narrowed(const kernel::Program& p);  // what it does
 Stage host_stage(const DpiaLanguages& languages);
 host::Program hosted(const kernel::Program& p);  // what it does
 
+// Owed: operators have these laws, of floats on the reals.
+struct LawsHold {
+  std::vector<rewriting::LawQuestion> questions;
+};
 // Owed: every read of a place of a state precedes its write, where a temporary of `before` was merged into it.
 struct ReadsPrecedeWrites {
   kernel::Program before, after;

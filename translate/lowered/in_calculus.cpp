@@ -21,7 +21,7 @@ tl::expected<InCalculus, NotLowered> with_types(LoweredProgram lowered, const Ca
   if (!inferred)
     throw Bug("the lowered program is none of .dpia: " + render(inferred.error().front()) + "\n" + print(program));
   PhraseProgram typed = std::move(inferred->entries.back());
-  typed.fused = true;
+  typed.fused = typed.in_order = true;
   return InCalculus{std::move(lowered), std::move(typed), std::move(inferred->obligations)};
 }
 

@@ -35,19 +35,23 @@ struct Stage {
   // Obligations are of what was looked at on the way: they are handed out while it runs, to who asks.
   std::function<AnyProgram(const AnyProgram&, Owed*)> run;
   CostRelation cost{};
+  // By laws that hold on the reals: its output computes what its input does on them, and, of floats, with other
+  // roundings. What comes behind it is held to its output.
+  bool reorders = false;
 };
 
 // A stage between these types of programs.
 template <class From, class To>
 Stage stage_of(std::string name, std::string cite, LanguageRef from, LanguageRef to,
-               std::function<To(const From&, Owed*)> run, CostRelation cost = {}) {
+               std::function<To(const From&, Owed*)> run, CostRelation cost = {}, bool reorders = false) {
   return {
       std::move(name),
       std::move(cite),
       std::move(from),
       to,
       [run = std::move(run), to](const AnyProgram& p, Owed* owed) { return AnyProgram(to, run(p.as<From>(), owed)); },
-      cost};
+      cost,
+      reorders};
 }
 // What a stage makes of a program, on its own.
 template <class To, class From>

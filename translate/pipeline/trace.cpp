@@ -12,6 +12,12 @@ const AnyProgram* Trace::after(const std::string& stage) const {
   return nullptr;
 }
 
+std::size_t Trace::held_to() const {
+  for (std::size_t k = steps.size(); k-- > 1;)
+    if (steps[k].reorders && !steps[k].program.language().equal(steps[k].program, steps[k - 1].program)) return k;
+  return 0;
+}
+
 Step run_stage(const Stage& stage, const AnyProgram& before, bool owed) {
   using Clock = std::chrono::steady_clock;
   if (stage.from != before.language_ref())
@@ -20,7 +26,7 @@ Step run_stage(const Stage& stage, const AnyProgram& before, bool owed) {
   Owed now;
   AnyProgram after = stage.run(before, owed ? &now : nullptr);
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  return {stage.name, stage.cite, std::move(after), stage.cost, std::move(now), seconds};
+  return {stage.name, stage.cite, std::move(after), stage.cost, std::move(now), seconds, stage.reorders};
 }
 
 Trace run_stages(const std::vector<Stage>& stages, Step source, bool owed) {

@@ -11,12 +11,15 @@ struct Step {
   CostRelation cost{};
   Owed owed{};
   double seconds = 0;
+  bool reorders = false;
 };
 struct Trace {
   std::vector<Step> steps{};  // the source first
   const AnyProgram& last() const { return steps.back().program; }
   // The program after the stage of that name; null where there is none.
   const AnyProgram* after(const std::string& stage) const;
+  // The step whose program the later ones compute bit for bit: the last that reorders, and did; else the source.
+  std::size_t held_to() const;
 };
 
 // `owed`: stages are asked for their obligations.

@@ -1,6 +1,7 @@
 // Laws are asked of the oracle; a start is looked for among z and numbers that are often neutral.
 #include "translate/rewriting/reduction.h"
 
+#include <functional>
 #include <limits>
 
 #include "semantics/functional/source.h"
@@ -24,9 +25,21 @@ std::optional<Step> step_of(const PhraseRef& f) {
   return Step{x, acc, acc->body};
 }
 
-bool is_name(const Phrase& p, const std::string& name) {
-  const auto* i = as<Ident>(p);
-  return i && i->name == name;
+// \x -> x, or its components put together again
+bool is_itself(const Phrase& f) {
+  const LambdaPhrase* x = as_lambda(f);
+  const std::function<bool(const Phrase&, const Components&)> at = [&](const Phrase& p, const Components& path) {
+    if (const auto c = component_of_name(p)) return c->name == x->name && c->path == path;
+    const auto* pair = as<PrimPhrase>(p);
+    if (!pair || !is_pair(*pair)) return false;
+    for (const int k : {1, 2}) {
+      Components inner = path;
+      inner.push_back(k);
+      if (!at(*pair->arguments[static_cast<std::size_t>(k - 1)], inner)) return false;
+    }
+    return true;
+  };
+  return x && at(*x->body, {});
 }
 
 PhraseRef number(ScalarType t, std::int64_t n) {
@@ -96,26 +109,83 @@ bool is_constant(const Phrase& p) {
 
 }  // namespace
 
+namespace {
+// A step taken apart: what its operator does to y and acc, and what it makes of an element.
+struct Apart {
+  PhraseRef combined;
+  PhraseRef made;
+};
+class TakenApart {
+ public:
+  TakenApart(Site& s, const Step& step)
+      : s_(s),
+        step_(step),
+        y_(ident(s.names.fresh("x"), step.acc->parameter)),
+        acc_(ident(s.names.fresh("acc"), step.acc->parameter)) {}
+
+  std::optional<Reduction> run() {
+    if (const auto apart = at(step_.body, {}))
+      return Reduction{lambda(name(y_), y_->type, lambda(name(acc_), acc_->type, apart->combined)),
+                       lambda(step_.x->name, step_.x->parameter, apart->made)};
+    return {};
+  }
+
+ private:
+  static const std::string& name(const PhraseRef& p) { return as<Ident>(*p)->name; }
+
+  // A part of the body that makes the component at `path` of what is accumulated.
+  std::optional<Apart> at(const PhraseRef& p, const Components& path) {
+    if (const auto* l = as<LetPhrase>(*p)) {
+      auto inner = mentions_name(*l->value, step_.acc->name) ? std::nullopt : at(l->body, path);
+      if (inner) inner->made = let(l->name, l->value, inner->made);
+      return inner;
+    }
+    const auto* x = as<PrimPhrase>(*p);
+    if (x && is_pair(*x)) return both(*x, path);
+    const auto* op = x ? std::get_if<ScalarOp>(&x->primitive->kind) : nullptr;
+    if (!op || !op->laws.associative || x->arguments.size() != 2) return {};
+    for (const std::size_t k : {1U, 0U}) {
+      const PhraseRef& other = x->arguments[1 - k];
+      const auto acc = component_of_name(*x->arguments[k]);
+      if (!acc || acc->name != step_.acc->name || acc->path != path || mentions_name(*other, step_.acc->name)) continue;
+      // acc && other: where it is not evaluated it does not trap
+      if (op->decided_by && k == 0 && !is_total(*other)) continue;
+      PrimPhrase plain = *x;
+      plain.arguments[k] = component_at(s_, acc_, path);
+      plain.arguments[1 - k] = component_at(s_, y_, path);
+      return Apart{Phrase{p->type, std::move(plain), {}}, other};
+    }
+    return {};
+  }
+  std::optional<Apart> both(const PrimPhrase& pair, const Components& path) {
+    std::vector<PhraseRef> combined, made;
+    for (const int k : {1, 2}) {
+      Components inner = path;
+      inner.push_back(k);
+      auto part = at(pair.arguments[static_cast<std::size_t>(k - 1)], inner);
+      if (!part) return {};
+      combined.push_back(part->combined);
+      made.push_back(part->made);
+    }
+    const auto pair_of = [&](const std::vector<PhraseRef>& of) {
+      return call(s_, pair.primitive->name, {}, {data_of(*of[0]), data_of(*of[1])}, of);
+    };
+    return Apart{pair_of(combined), pair_of(made)};
+  }
+
+  Site& s_;
+  const Step& step_;
+  PhraseRef y_, acc_;
+};
+}  // namespace
+
 std::optional<Reduction> reduction_of(Site& s, const PhraseRef& f) {
   const auto step = step_of(f);
   if (!step) return {};
-  const Type& b = data_of(step->acc->parameter);
-  const auto* x = as<PrimPhrase>(*step->body);
-  const auto* op = x ? std::get_if<ScalarOp>(&x->primitive->kind) : nullptr;
-  if (op && op->laws.associative && x->arguments.size() == 2)
-    for (const std::size_t k : {1U, 0U}) {
-      const PhraseRef& other = x->arguments[1 - k];
-      if (!is_name(*x->arguments[k], step->acc->name) || mentions_name(*other, step->acc->name)) continue;
-      if (is_name(*other, step->x->name)) return Reduction{f, {}};
-      const std::string y = s.names.fresh("x"), acc = s.names.fresh("acc");
-      PrimPhrase plain = *x;
-      plain.arguments[k] = ident(acc, exp_type(b));
-      plain.arguments[1 - k] = ident(y, exp_type(b));
-      const PhraseRef body = Phrase{step->body->type, std::move(plain), {}};
-      return Reduction{lambda(y, exp_type(b), lambda(acc, exp_type(b), body)),
-                       lambda(step->x->name, step->x->parameter, other)};
-    }
-  if (!(data_of(step->x->parameter) == b)) return {};
+  auto apart = TakenApart(s, *step).run();
+  const bool same_types = data_of(step->x->parameter) == data_of(step->acc->parameter);
+  if (apart && !(same_types && is_itself(**apart->g))) return apart;
+  if (!same_types) return {};
   return Reduction{f, {}};
 }
 

@@ -8,8 +8,9 @@ struct Reduction {
   PhraseRef op;                  // \x acc -> ..., b -> b -> b
   std::optional<PhraseRef> g{};  // nothing: f is op
 };
-// A scalar operator with a claim in front, g x + acc, is taken apart; otherwise f itself where its two arguments have
-// one type; nothing where they differ.
+// A scalar operator with a claim in front, g x + acc, is taken apart, and so are pairs of such, and what stands below
+// `let`s of the element alone; otherwise f itself where its two arguments have one type; nothing where they differ.
+// What `acc && g x` may not evaluate must not trap.
 std::optional<Reduction> reduction_of(Site& s, const PhraseRef& f);
 
 // The condition that a law holds, or why the rule is refused: with the counterexample.

@@ -9,6 +9,7 @@
 #include "driver/kernels/proofs.h"
 #include "driver/kernels/size_obligations.h"
 #include "driver/languages/dpia/arguments.h"
+#include "driver/languages/dpia/laws.h"
 #include "props/dpia/verify.h"
 
 namespace lockstep::driver {
@@ -51,6 +52,9 @@ class DpiaEntry : public EntryOf<LoadedProgram, PhraseProgram> {
     how.prove = [&](const std::vector<DpiaTrace>& traces, props::Report& report) {
       if (listener.progress) listener.progress("proving", 0, 0);
       add_claims(proved(*loaded_, program_), traces, report);
+      const std::vector<Claim> laws = claims_of_laws(traces.front(), loaded_->calculus);
+      if (!laws.empty()) report.notes.push_back(text_of_laws(laws));
+      report.claims.insert(report.claims.end(), laws.begin(), laws.end());
     };
     return props::verify(program_, loaded_->calculus, how);
   }
@@ -61,7 +65,18 @@ class DpiaFile : public FileOf<LoadedProgram, DpiaEntry> {
   using FileOf::FileOf;
   Said prove(const std::string& function, const Options& options) const override {
     const PhraseProgram program = entry_point(*loaded_, {source->name, function});
-    return proofs_of(proved(*loaded_, program), options);
+    Said out = proofs_of(proved(*loaded_, program), options);
+    const DpiaTrace trace = dpia_trace(program, loaded_->calculus, Machine::Cpu, true);
+    const std::vector<Claim> laws = claims_of_laws(trace, loaded_->calculus);
+    if (laws.empty()) return out;
+    out.text = text_of_laws(laws) + "\n\n" + out.text;
+    out.json["laws"] = Json::array();
+    for (const Claim& c : laws) {
+      out.json["laws"].push_back(
+          {{"law", c.text()}, {"standing", std::string(name_of(c.standing))}, {"method", c.method}});
+      out.ok = out.ok && c.standing != Standing::Refuted;
+    }
+    return out;
   }
   // The types, and what is known of the sizes, and how: of all definitions, or of any one.
   Said check(const std::string& function) const override {
@@ -133,9 +148,9 @@ class Dpia : public Frontend {
   std::string reference() const override { return "semantics/functional/README.md"; }
   std::vector<BuiltIn> built_in() const override { return primitives_of(*calculus_); }
   BuiltInDetails details(const std::string& name) const override { return details_of_primitive(calculus_, name); }
-  std::unique_ptr<File> load(const std::string& file, const AskedLaunch& launch) const override {
+  std::unique_ptr<File> load(const std::string& file, const AskedRun& asked) const override {
     LoadedProgram loaded = load_program(file, *calculus_);
-    loaded.launch = launch;
+    loaded.asked = asked;
     return std::make_unique<DpiaFile>(std::move(loaded));
   }
   RandomPrograms random_programs() const override { return dpia_programs(*calculus_); }

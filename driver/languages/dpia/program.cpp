@@ -18,7 +18,8 @@ LoadedProgram load_program(const std::string& file, const Calculus& calculus) {
 PhraseProgram entry_point(const LoadedProgram& program, const ProgramName& name) {
   const auto chosen = [&](std::size_t k) {
     PhraseProgram out = valid(expanded(program.elaboration, k, program.calculus));
-    set_launch(out.launch, program.launch);
+    set_launch(out.launch, program.asked);
+    out.in_order = program.asked.strict;
     return out;
   };
   const auto& entries = program.elaboration.entries;

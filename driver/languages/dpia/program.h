@@ -14,7 +14,7 @@ struct LoadedProgram {
   surface::Program surface;
   Elaboration elaboration;
   double seconds = 0;  // parsing and inference
-  AskedLaunch launch{};
+  AskedRun asked{};
   SizeSolver sizes{};  // inference's, which remembers what it was asked
 };
 // A Failure with status 2 where anything is wrong with the file.

@@ -45,15 +45,16 @@ class Fcl : public Frontend {
         {"verify", "--sizes", "is of .dpia programs: a .fcl program has no sizes", "give values: xs=[1,2,3]"});
     for (const char* option : {"--chunk", "--threads"})
       out.push_back({"run", option, "is of .snesl programs", "leave it out"});
+    add_strict(out);
     return out;
   }
   std::string title() const override { return "FCL, .fcl: a and b are any type that the place takes, l a level"; }
   std::vector<BuiltIn> built_in() const override;
   RandomPrograms random_programs() const override { return fcl_programs(); }
   Said mutants(const Options& options) const override { return fcl_mutants(options); }
-  std::unique_ptr<File> load(const std::string& file, const AskedLaunch& launch) const override {
+  std::unique_ptr<File> load(const std::string& file, const AskedRun& asked) const override {
     FclFile loaded = load_fcl(file);
-    loaded.launch = launch;
+    loaded.asked = asked;
     return std::make_unique<FclSourceFile>(std::move(loaded));
   }
 };

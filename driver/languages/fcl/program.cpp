@@ -74,7 +74,7 @@ FclEntryPoint entry_point(const FclFile& file, const ProgramName& name) {
         why.find("push arrays can") != std::string::npos ? "write a definition that gives one: `push <grid> (…)`" : "");
   FclEntryPoint out{d->name, d, &s, {}, fcl::int_type, fcl::launch_of(*d)};
   out.result = taken_apart(*d, s, out.parameters);
-  set_launch(out.launch, file.launch);
+  set_launch(out.launch, file.asked);
   return out;
 }
 

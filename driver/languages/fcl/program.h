@@ -11,7 +11,7 @@ struct FclFile {
   SourceRef source;
   fcl::Inferred program;
   double seconds = 0;  // parsing and types
-  AskedLaunch launch{};
+  AskedRun asked{};
 };
 // A Failure with status 2 where anything is wrong with the file.
 FclFile load_fcl(const std::string& file);

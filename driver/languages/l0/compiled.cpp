@@ -8,7 +8,7 @@ namespace lockstep::driver {
 MadeInCalculus in_calculus(const L0File& file, const l0::Entry& last) {
   auto made = l0::in_calculus(last, *lowered_calculus(), proofs::z3_size_solver());
   if (!made) return made;
-  set_launch(made->program.launch, file.launch);
+  set_launch(made->program.launch, file.asked);
   // Told by the names that the file has.
   std::size_t next = 0;
   for (const l0::Parameter& p : l0::function_named(file.program, last.function)->parameters)

@@ -46,15 +46,16 @@ class L0 : public Frontend {
     out.push_back({"cost", "--target", "says nothing: it is counted on the stages of .l0", "leave it out"});
     for (const char* option : {"--chunk", "--threads"})
       out.push_back({"run", option, "is of .snesl programs", "leave it out"});
+    add_strict(out);
     return out;
   }
   std::string title() const override { return "L0, .l0: a and b are any type, n int or real"; }
   std::vector<BuiltIn> built_in() const override;
   RandomPrograms random_programs() const override { return l0_programs(); }
   Said mutants(const Options& options) const override { return l0_mutants(options); }
-  std::unique_ptr<File> load(const std::string& file, const AskedLaunch& launch) const override {
+  std::unique_ptr<File> load(const std::string& file, const AskedRun& asked) const override {
     L0File loaded = load_l0(file);
-    loaded.launch = launch;
+    loaded.asked = asked;
     return std::make_unique<L0SourceFile>(std::move(loaded));
   }
 };

@@ -11,7 +11,7 @@ struct L0File {
   SourceRef source;
   l0::Program program;  // typed
   double seconds = 0;   // parsing and checks
-  AskedLaunch launch{};
+  AskedRun asked{};
 };
 // A Failure with status 2 where anything is wrong with the file.
 L0File load_l0(const std::string& file);

@@ -61,6 +61,7 @@ class Snesl : public Frontend {
     for (const char* command : {"run", "verify", "stages", "cost", "emit", "bench"})
       out.push_back({command, "--fusion", "is of .l0 programs", "leave it out"});
     out.push_back({"prove", "--solver", "is of .dpia programs: no solver is asked of .snesl", "leave it out"});
+    add_strict(out);
     return out;
   }
 
@@ -74,7 +75,7 @@ class Snesl : public Frontend {
       out.push_back({std::string(b.name), std::string(b.type), "built-in", std::string(b.summary)});
     return out;
   }
-  std::unique_ptr<File> load(const std::string& file, const AskedLaunch&) const override {
+  std::unique_ptr<File> load(const std::string& file, const AskedRun&) const override {
     return std::make_unique<SourceFile>(load_streaming(file));
   }
   RandomPrograms random_programs() const override { return streaming_programs(props::stream::Toolchain::standard()); }

@@ -4,8 +4,6 @@
 namespace lockstep::props {
 namespace {
 
-using host::Stmt;
-
 const DirectedProgram rounds{
     "fun main [n] (xs : [n+2]i32) : [n+2]i32 = iterate 3 (\\a -> mapGlobal (\\x -> x + 1) (reverse a)) xs\n",
     Machine::Gpu};
@@ -29,17 +27,17 @@ const DirectedProgram of_launch{
     Machine::Gpu};
 
 // What stands in a statement's place; inner statements first.
-using Change = std::function<std::vector<Stmt>(const Stmt&)>;
-std::vector<Stmt> changed(const Stmt& s, const Change& change) {
+using Change = std::function<std::vector<host::Stmt>(const host::Stmt&)>;
+std::vector<host::Stmt> changed(const host::Stmt& s, const Change& change) {
   const auto one = [&](const host::StmtRef& r) {
-    std::vector<Stmt> all = changed(*r, change);
-    return all.size() == 1 ? all.front() : Stmt{host::Block{std::move(all)}};
+    std::vector<host::Stmt> all = changed(*r, change);
+    return all.size() == 1 ? all.front() : host::Stmt{host::Block{std::move(all)}};
   };
-  Stmt out = s;
+  host::Stmt out = s;
   if (auto* b = std::get_if<host::Block>(&out.node)) {
-    std::vector<Stmt> all;
-    for (const Stmt& x : b->statements)
-      for (Stmt& y : changed(x, change)) all.push_back(std::move(y));
+    std::vector<host::Stmt> all;
+    for (const host::Stmt& x : b->statements)
+      for (host::Stmt& y : changed(x, change)) all.push_back(std::move(y));
     b->statements = std::move(all);
   }
   if (auto* f = std::get_if<host::For>(&out.node)) f->body = one(f->body);
@@ -52,23 +50,24 @@ Toolchain with_host(const Change& change) {
     for (Stage& stage : stages)
       if (stage.name == "host")
         stage = altered<host::Program>(stage, [change](const host::Program& p) {
-          std::vector<Stmt> all = changed(p.body, change);
-          return host::Program{p.of, all.size() == 1 ? all.front() : Stmt{host::Block{std::move(all)}}};
+          std::vector<host::Stmt> all = changed(p.body, change);
+          return host::Program{p.of, all.size() == 1 ? all.front() : host::Stmt{host::Block{std::move(all)}}};
         });
   });
 }
 template <class Node>
 Toolchain with_each(const std::function<void(Node&)>& change) {
-  return with_host([change](const Stmt& s) {
-    Stmt out = s;
+  return with_host([change](const host::Stmt& s) {
+    host::Stmt out = s;
     if (auto* n = std::get_if<Node>(&out.node)) change(*n);
-    return std::vector<Stmt>{std::move(out)};
+    return std::vector<host::Stmt>{std::move(out)};
   });
 }
 template <class Node>
 Toolchain without() {
-  return with_host(
-      [](const Stmt& s) { return std::holds_alternative<Node>(s.node) ? std::vector<Stmt>{} : std::vector<Stmt>{s}; });
+  return with_host([](const host::Stmt& s) {
+    return std::holds_alternative<Node>(s.node) ? std::vector<host::Stmt>{} : std::vector<host::Stmt>{s};
+  });
 }
 Toolchain with_launches(const std::function<void(host::Launch&)>& change) {
   return with_each<host::Launch>([change](host::Launch& l) {
@@ -76,8 +75,8 @@ Toolchain with_launches(const std::function<void(host::Launch&)>& change) {
   });
 }
 // Each release before the statement that it stands behind.
-std::vector<Stmt> released_early(const Stmt& s) {
-  Stmt out = s;
+std::vector<host::Stmt> released_early(const host::Stmt& s) {
+  host::Stmt out = s;
   if (auto* b = std::get_if<host::Block>(&out.node))
     for (std::size_t k = 1; k < b->statements.size(); ++k)
       if (std::holds_alternative<host::Release>(b->statements[k].node))
@@ -108,20 +107,20 @@ void host_mutants(std::vector<Mutant>& all) {
       {rounds});
   add("host-branches-swapped", "a branch of the host takes the other side",
       with_each<host::If>([](host::If& i) { std::swap(i.then, i.otherwise); }), {branch});
-  add("host-while-once", "a while loop of the host has one round at most", with_host([](const Stmt& s) {
+  add("host-while-once", "a while loop of the host has one round at most", with_host([](const host::Stmt& s) {
         const auto* w = std::get_if<host::While>(&s.node);
-        if (!w) return std::vector<Stmt>{s};
-        std::vector<Stmt> out{*w->before};
+        if (!w) return std::vector<host::Stmt>{s};
+        std::vector<host::Stmt> out{*w->before};
         if (const auto* b = std::get_if<host::Block>(&w->before->node))
           out = b->statements;  // which the condition sees
-        out.push_back({host::If{w->condition, w->body, host::StmtRef(Stmt{host::Block{}})}});
+        out.push_back({host::If{w->condition, w->body, host::StmtRef(host::Stmt{host::Block{}})}});
         return out;
       }),
       {until});
   add("host-no-finish", "nothing waits for a kernel whose checks may fail", without<host::Finish>(), {checked});
-  add("host-no-start", "kernels of one thread are not launched", with_host([](const Stmt& s) {
+  add("host-no-start", "kernels of one thread are not launched", with_host([](const host::Stmt& s) {
         const auto* l = std::get_if<host::Launch>(&s.node);
-        return l && !host::loop_of(*l) ? std::vector<Stmt>{} : std::vector<Stmt>{s};
+        return l && !host::loop_of(*l) ? std::vector<host::Stmt>{} : std::vector<host::Stmt>{s};
       }),
       {summed});
 }

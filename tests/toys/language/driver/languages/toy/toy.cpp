@@ -147,7 +147,7 @@ class Toy : public Frontend {
   std::vector<Runner> targets() const override {
     return {{"interpreter", "this program"}, {"fused", "this program, fused", {}, false, true}};
   }
-  std::unique_ptr<File> load(const std::string& file, const AskedLaunch&) const override {
+  std::unique_ptr<File> load(const std::string& file, const AskedRun&) const override {
     const auto source = std::make_shared<const Source>(Source{file, read_source(file)});
     auto parsed = toy::parse(source);
     if (!parsed) throw Failure{invalid, "", parsed.error()};

@@ -1,0 +1,21 @@
+// Whether a parallel loop has enough to do that threads are worth waking.
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "semantics/kernel/syntax.h"
+
+namespace lockstep {
+
+// What the macro is called that the condition is held against, in nodes: a text defines it unless it is defined; 0:
+// every loop is worth threads. Two threads come and go in the time of some ten thousand.
+inline constexpr const char* least_work = "LOCKSTEP_LEAST_WORK";
+std::string text_of_least_work();
+
+// The condition, in C, that a loop's iterations together evaluate and store enough nodes. Nothing where that is not
+// known before it runs: of extents that are made in it, of data, and of `while`. `shown`: an expression as text.
+std::optional<std::string> worth_threads(const kernel::ParallelFor& loop,
+                                         const std::function<std::string(const kernel::Expr&)>& shown);
+
+}  // namespace lockstep

@@ -1,0 +1,201 @@
+// Reductions in blocks: which are, in what order, and that the order is the one that is stated, at every length.
+#include <catch2/catch.hpp>
+
+#include "codegen/targets/target.h"
+#include "semantics/functional/source.h"
+#include "semantics/functional/syntax/print.h"
+#include "tests/unit/dpia_program.h"
+#include "translate/dpia/stage.h"
+
+namespace reduce_in_blocks_test {
+using namespace lockstep;
+using namespace lockstep::test;
+
+namespace {
+
+constexpr ReductionOrder small{4, 12};
+
+PhraseProgram reduced(PhraseProgram p, const ReductionOrder& order = small) {
+  p.order = order;
+  return reduced_in_blocks(p, calculus());
+}
+void becomes(const std::string& text, const std::string& expected, const ReductionOrder& order = small) {
+  CAPTURE(text);
+  const PhraseProgram made = reduced(entry(text), order);
+  CAPTURE(print(source_of(*made.body, calculus(), Suffixes::Never)));
+  CHECK(alpha_equal(*made.body, *entry(expected).body));
+}
+void stays(const std::string& text) { becomes(text, text); }
+bool changes(const std::string& text) {
+  const PhraseProgram p = entry(text);
+  return !alpha_equal(*reduced(p).body, *p.body);
+}
+
+// The stated order, by loops over indices.
+float sum_of(const std::vector<float>& xs, float start, const ReductionOrder& order) {
+  const auto n = static_cast<std::int64_t>(xs.size());
+  const auto add = [&](float x, float acc) { return x + acc; };
+  float acc = start;
+  std::int64_t at = 0;
+  const auto columns_into = [&](float from, std::int64_t to) {
+    float out = from;
+    std::vector<float> sums(static_cast<std::size_t>(order.columns), 0.0F);
+    for (std::int64_t i = at; i < to; ++i) {
+      float& s = sums[static_cast<std::size_t>((i - at) % order.columns)];
+      s = add(xs[static_cast<std::size_t>(i)], s);
+    }
+    for (const float s : sums) out = add(s, out);
+    at = to;
+    return out;
+  };
+  if (n >= order.columns) {
+    while (at + order.block <= n) acc = add(columns_into(0.0F, at + order.block), acc);
+    acc = columns_into(acc, n / order.columns * order.columns);
+  }
+  for (; at < n; ++at) acc = add(xs[static_cast<std::size_t>(at)], acc);
+  return acc;
+}
+// Any other order of these gives another sum, soon.
+std::vector<float> numbers(std::int64_t n) {
+  std::vector<float> out;
+  for (std::int64_t i = 0; i < n; ++i)
+    out.push_back((i % 3 == 1 ? -1.0F : 1.0F) * (0.1F + static_cast<float>(i * 7919 % 1009) * 1.7F));
+  return out;
+}
+std::vector<double> doubles(const std::vector<float>& xs) { return {xs.begin(), xs.end()}; }
+
+std::size_t maps_in(const Phrase& p) {
+  const auto* x = as<PrimPhrase>(p);
+  std::size_t out = x && x->primitive->name == "map";
+  for_each_child(p, [&](const PhraseRef& c) { out += maps_in(*c); });
+  return out;
+}
+
+const char* const sum = "fun f [n] (xs : [n]f32) : f32 = reduce (+) 3 xs";
+
+}  // namespace
+
+TEST_CASE("a sum has the bits of the stated order at every length up to three blocks") {
+  const PhraseProgram made = reduced(entry(sum)), written = entry(sum);
+  std::size_t others = 0;
+  for (std::int64_t n = 0; n <= 3 * small.block + small.columns; ++n) {
+    CAPTURE(n);
+    const std::vector<float> xs = numbers(n);
+    const float wanted = sum_of(xs, 3, small);
+    const auto found = denote(made, {{"n", n}}, {f32s(doubles(xs))}, ieee_domain());
+    CHECK(show(*found, ieee_domain()) == show(scalar_value(make_ieee(ScalarType::F32, wanted)), ieee_domain()));
+    others += show(*found, ieee_domain()) !=
+              show(*denote(written, {{"n", n}}, {f32s(doubles(xs))}, ieee_domain()), ieee_domain());
+  }
+  CHECK(others > 10);  // the fold has other bits: the lengths tell orders apart
+}
+
+TEST_CASE("what is compiled has the bits of the usual order at every length up to three blocks") {
+  const ReductionOrder usual;
+  const PhraseProgram program = entry(sum);
+  const DpiaTrace trace = dpia_trace(program, calculus(), Machine::Cpu);
+  const auto compiled = load_on(*find_target("openmp"), trace.last(), program.result);
+  REQUIRE(compiled);
+  const std::vector<float> all = numbers(3 * usual.block + usual.columns);
+  for (std::int64_t n = 0; n <= static_cast<std::int64_t>(all.size()); ++n) {
+    Arguments arguments{{{"n", n}}, {}};
+    arguments.values.push_back(allocate_leaves(program.parameters[0].second, arguments.sizes, "xs").value());
+    auto* xs = const_cast<float*>(static_cast<const float*>(arguments.values[0][0].data));
+    std::copy(all.begin(), all.begin() + n, xs);
+    const auto found = compiled->run(arguments);
+    REQUIRE(found);
+    const float wanted = sum_of({all.begin(), all.begin() + n}, 3, usual);
+    if (scalar_at(found->front(), 0).ieee() != static_cast<double>(wanted)) FAIL_CHECK("at n = " << n);
+  }
+}
+
+TEST_CASE("blocks are side by side, and one after another in a loop that is parallel") {
+  const std::string head = "fun f [m n] (a : [m][n]f32) : [m]f32 = map (\\xs -> ";
+  const PhraseProgram inside = reduced(entry(head + "reduce (+) 0 xs) a"));
+  CHECK(maps_in(*inside.body) == 1);  // the one that was there
+  CHECK(maps_in(*reduced(entry(sum)).body) == 1);
+  // and one after another in a loop in order, where there are threads for them
+  CHECK(maps_in(*reduced(entry("fun f [n] (xs : [n]f32) : f32 = iterate 3 (\\x -> reduce (+) x xs) 0")).body) == 1);
+}
+
+TEST_CASE("what is left of a length that is known is left out") {
+  // 24 elements are two blocks, and 6 rows
+  const auto text = [&](int n) {
+    const PhraseProgram made = reduced(entry("fun f (xs : [" + std::to_string(n) + "]i32) : i32 = reduce (+) 0 xs"));
+    return print(source_of(*made.body, calculus(), Suffixes::Never));
+  };
+  CHECK(text(24).find("drop") == std::string::npos);
+  CHECK(text(24).find("if") == std::string::npos);
+  CHECK(text(26).find("drop 24") != std::string::npos);
+  CHECK(text(8).find("split 12") == std::string::npos);
+  CHECK(text(3) == "reduce (+) 0 xs");
+}
+
+TEST_CASE("operators that claim the laws are reordered, alone and in pairs, of what is made of an element") {
+  CHECK(changes("fun f [n] (xs : [n]i32) : i32 = reduce (*) 1 xs"));
+  CHECK(changes("fun f [n] (xs : [n]bool) : bool = reduce (&&) true xs"));
+  CHECK(changes("fun f [n] (xs : [n]f64) : f64 = reduce (\\x acc -> acc + x * x) 0.0 xs"));
+  CHECK(changes("fun f [n] (xs : [n]f64) : f64 = reduce (\\x acc -> let d = x - 1.0 in d * d + acc) 0.0 xs"));
+  CHECK(changes("fun f [n] (xs : [n]f64) : (f64, f64) = reduce (\\x (s, t) -> (x + s, x * x + t)) (0.0, 0.0) xs"));
+  CHECK(changes("fun f [n] (xs : [n](i32, i32)) : (i32, i32) = reduce (\\(x, y) (s, t) -> (x + s, y * t)) (0, 1) xs"));
+}
+
+TEST_CASE("what claims no law, or has no neutral element, stays as it is written") {
+  stays("fun f [n] (xs : [n]i32) : i32 = reduce (-) 0 xs");
+  stays("fun f [n] (xs : [n]i32) : i32 = reduce (\\x acc -> 2 * acc + x) 0 xs");
+  stays("fun f [n] (xs : [n]f32) : f32 where n >= 1 = reduce max (xs ! 0) xs");
+  stays("fun f [n] (xs : [n]i32) : (i32, i32) = reduce (\\x (s, t) -> (x + t, x + s)) (0, 0) xs");
+  stays("fun f [n] (xs : [n]i32) : (i32, i32) = reduce (\\x (s, t) -> (x + s, s + t)) (0, 0) xs");
+  stays("fun f [n] (xs : [n]i32) : i32 = reduceSeq (+) 0 xs");
+}
+
+TEST_CASE("an element that is evaluated only sometimes, and may trap, is not evaluated more often") {
+  stays("fun f [n] (xs : [n]i32) : bool = reduce (\\x acc -> acc && 10 / x > 1) true xs");
+  stays("fun f [n] (xs : [n]i32) : bool = reduce (\\x acc -> acc || 10 / x > 1) false xs");
+  CHECK(changes("fun f [n] (xs : [n]i32) : bool = reduce (\\x acc -> acc && 10 * x > 1) true xs"));
+  CHECK(changes("fun f [n] (xs : [n]i32) : bool = reduce (\\x acc -> 10 / x > 1 && acc) true xs"));
+}
+
+TEST_CASE("inside a loop whose level is written everything stays") {
+  stays("fun f [m n] (a : [m][n]f32) : [m]f32 = mapPar (\\xs -> reduce (+) 0 xs) a");
+  stays("fun f [m n] (a : [m][n]f32) : [m]f32 = mapWorkgroup (\\xs -> reduce (+) 0 xs) a");
+  CHECK(changes("fun f [m n] (a : [m][n]f32) : [m]f32 = mapSeq (\\xs -> reduce (+) 0 xs) a"));
+}
+
+TEST_CASE("a program that is to stay in order does") {
+  PhraseProgram p = entry(sum);
+  p.in_order = true;
+  CHECK(alpha_equal(*reduced(p).body, *p.body));
+}
+
+TEST_CASE("start and array are evaluated once, and the start before both branches") {
+  becomes("fun f [n] (k : i32) (xs : [n]i32) : i32 = reduce (+) (10 / k) (scan (+) 0 xs)",
+          "fun f [n] (k : i32) (xs : [n]i32) : i32 =\n"
+          "  let ys = scan (+) 0 xs in\n"
+          "  let start = 10 / k in\n"
+          "  reduceSeq (+)\n"
+          "    (if 2 <= n then\n"
+          "       reduceSeq (+)\n"
+          "         (reduceSeq (+) start\n"
+          "           (map (\\block -> reduceSeq (+) 0\n"
+          "              (reduceSeq (\\row sums -> mapSeq (\\(x, s) -> x + s) (zip row sums)) (replicate 2 0) (split 2 "
+          "block)))\n"
+          "             (split 4 (take (n/4*4) ys))))\n"
+          "         (reduceSeq (\\row sums -> mapSeq (\\(x, s) -> x + s) (zip row sums)) (replicate 2 0)\n"
+          "           (split 2 (drop (n/4*4) (take (n/2*2) ys))))\n"
+          "     else start)\n"
+          "    (drop (n/2*2) ys)",
+          {2, 4});
+}
+
+TEST_CASE("laws that are relied on are owed") {
+  LawsHold relied;
+  PhraseProgram p = entry(sum);
+  reduced_in_blocks(p, calculus(), &relied);
+  REQUIRE(relied.questions.size() == 3);
+  CHECK(relied.questions[0].law == rewriting::Law::Associative);
+  CHECK(relied.questions[1].law == rewriting::Law::Commutative);
+  CHECK(relied.questions[2].law == rewriting::Law::Neutral);
+}
+
+}  // namespace reduce_in_blocks_test

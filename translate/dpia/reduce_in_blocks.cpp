@@ -1,0 +1,203 @@
+// Reductions in blocks (DPIA §2.1, after Steuwer et al., 2015; the order is ours): a `reduce` whose operator claims the
+// laws is computed in one order that is stated, whatever runs it (ReductionOrder). Blocks are side by side, and so are
+// the columns of a block. Elements are computed as they were; of floats, sums are rounded otherwise.
+#include "semantics/primitives/build.h"
+#include "semantics/primitives/operators.h"
+#include "translate/dpia/stage.h"
+#include "translate/rewriting/claims.h"
+#include "translate/rewriting/reduction.h"
+#include "translate/rewriting/zipped.h"
+
+#include "semantics/functional/names.h"
+
+namespace lockstep {
+namespace {
+
+// Around a phrase.
+enum class Around {
+  Machine,  // nothing that is parallel
+  Loop,     // a parallel loop without a level
+  Level     // one that was written with a level: the program says what runs where
+};
+
+Around inside(const PrimPhrase& x, Around around) {
+  const auto* loop = std::get_if<Loop>(&x.primitive->kind);
+  if (!loop) return around;
+  if (is_parallel(loop->level)) return Around::Level;
+  const bool spread = loop->independent && loop->level == Level::Auto;
+  return spread && around == Around::Machine ? Around::Loop : around;
+}
+
+// One reduction of n elements: reduce f z xs.
+class Blocks {
+ public:
+  Blocks(rewriting::Site& s, const ReductionOrder& order, const PrimPhrase& reduce, rewriting::Splitting split,
+         bool side_by_side)
+      : s_(s),
+        order_(order),
+        f_(reduce.arguments[0]),
+        z_(reduce.arguments[1]),
+        xs_(reduce.arguments[2]),
+        n_(reduce.sizes[0]),
+        split_(std::move(split)),
+        side_by_side_(side_by_side) {}
+
+  PhraseRef run() {
+    xs_ = shared(xs_);
+    if (!rewriting::is_atomic(*z_)) z_ = bound("start", z_);
+    const Size rows = floor_div(n_, order_.columns) * order_.columns;
+    const SizeFact many{order_.columns, SizeRelation::LessEqual, n_};
+    PhraseRef out = in_rows(rows);
+    const PhraseRef least = literal(make_integer(ScalarType::I64, static_cast<std::uint64_t>(order_.columns)));
+    if (!s_.context.proves(many)) out = if_else(apply_operator(s_.calculus.primitive("<="), {least, nat(n_)}), out, z_);
+    if (const auto rest = part(rows, n_)) out = rewriting::reduce_of(s_, "reduceSeq", copy(f_), out, *rest);
+    for (auto l = lets_.rbegin(); l != lets_.rend(); ++l) out = let(l->first, l->second, out);
+    return out;
+  }
+
+ private:
+  PhraseRef copy(const PhraseRef& p) { return refresh(p, s_.names); }
+  PhraseRef bound(const std::string& base, const PhraseRef& p) {
+    lets_.emplace_back(s_.names.fresh(base), p);
+    return ident(lets_.back().first, p->type);
+  }
+  // Views stay, since each element is read once; what they are made of is named.
+  PhraseRef shared(const PhraseRef& p) {
+    if (rewriting::is_atomic(*p)) return p;
+    const auto* x = as<PrimPhrase>(*p);
+    const auto* view = x ? std::get_if<View>(&x->primitive->kind) : nullptr;
+    if (!view || view->check) return bound("ys", p);
+    return map_children(p, [&](const PhraseRef& c) { return shared(c); });
+  }
+
+  // Elements from one place to another; nothing where there are none.
+  std::optional<PhraseRef> part(const Size& from, const Size& to) {
+    const Size length = s_.context.simplify(to - from);
+    if (length == Size(0)) return {};
+    PhraseRef out = xs_;
+    if (!(s_.context.simplify(n_ - to) == Size(0))) out = rewriting::take_of(s_, to, out);
+    if (!(from == Size(0))) out = rewriting::drop_of(s_, from, out);
+    return out;
+  }
+
+  // The sum of each column of elements in rows, from the neutral element, added to `start` in the order of the columns.
+  PhraseRef columns_of(const PhraseRef& elements, const PhraseRef& start) {
+    const PhraseRef rows = rewriting::split_of(s_, order_.columns, elements);
+    const Type& state = data_of(*z_);
+    const Type sums = data_of(*rewriting::call(s_, "replicate", {order_.columns}, {state}, {split_.start}));
+    const PhraseRef step = rewriting::function_of(s_, "row", element_type(*rows), [&](const PhraseRef& row) {
+      return rewriting::function_of(s_, "sums", sums, [&](const PhraseRef& accs) {
+        const PhraseRef pairs = rewriting::zip_of(s_, row, accs);
+        const PhraseRef each = rewriting::function_of(s_, "p", element_type(*pairs), [&](const PhraseRef& p) {
+          return apply(apply(copy(f_), rewriting::component_at(s_, p, {1})), rewriting::component_at(s_, p, {2}));
+        });
+        return rewriting::map_of(s_, "mapSeq", each, pairs);
+      });
+    });
+    const PhraseRef all = rewriting::reduce_of(
+        s_, "reduceSeq", step, rewriting::call(s_, "replicate", {order_.columns}, {state}, {split_.start}), rows);
+    return rewriting::reduce_of(s_, "reduceSeq", copy(split_.op), start, all);
+  }
+
+  // The whole rows: blocks, and then what is left of a block.
+  PhraseRef in_rows(const Size& rows) {
+    const Size blocks = floor_div(n_, order_.block) * order_.block;
+    PhraseRef out = z_;
+    if (const auto all = part(0, blocks)) out = in_blocks(rewriting::split_of(s_, order_.block, *all));
+    if (const auto left = part(blocks, rows)) out = columns_of(*left, out);
+    return out;
+  }
+  PhraseRef in_blocks(const PhraseRef& blocks) {
+    if (side_by_side_) {
+      const PhraseRef sums = rewriting::map_of(
+          s_, "map",
+          rewriting::function_of(s_, "block", element_type(*blocks),
+                                 [&](const PhraseRef& block) { return columns_of(block, split_.start); }),
+          blocks);
+      return rewriting::reduce_of(s_, "reduceSeq", copy(split_.op), z_, sums);
+    }
+    const Type& state = data_of(*z_);
+    const PhraseRef step = rewriting::function_of(s_, "block", element_type(*blocks), [&](const PhraseRef& block) {
+      return rewriting::function_of(s_, "acc", state, [&](const PhraseRef& acc) {
+        const PhraseRef sum = columns_of(block, split_.start);
+        const std::string name = s_.names.fresh("sum");
+        return let(name, sum, apply(apply(copy(split_.op), ident(name, sum->type)), acc));
+      });
+    });
+    return rewriting::reduce_of(s_, "reduceSeq", step, z_, blocks);
+  }
+
+  rewriting::Site& s_;
+  const ReductionOrder order_;
+  const PhraseRef f_;
+  PhraseRef z_, xs_;
+  const Size n_;
+  const rewriting::Splitting split_;
+  const bool side_by_side_;  // else one block after another, without an array of their sums
+  std::vector<std::pair<std::string, PhraseRef>> lets_;
+};
+
+class Reordering {
+ public:
+  Reordering(rewriting::Site& s, const ReductionOrder& order, LawsHold* relied)
+      : s_(s), order_(order), relied_(relied) {}
+
+  PhraseRef run(const PhraseRef& p, Around around) {
+    const auto* x = as<PrimPhrase>(*p);
+    const PhraseRef out = map_children(
+        p, [&](const PhraseRef& c) { return run(c, x && as<LambdaPhrase>(*c) ? inside(*x, around) : around); });
+    return around == Around::Level ? out : reduced(out, around);
+  }
+
+ private:
+  PhraseRef reduced(const PhraseRef& p, Around around) {
+    const auto* r = as<PrimPhrase>(*p);
+    const auto* loop = r ? std::get_if<Loop>(&r->primitive->kind) : nullptr;
+    if (!loop || !loop->by_law || s_.context.proves({r->sizes[0], SizeRelation::LessEqual, Size(order_.columns - 1)}))
+      return p;
+    std::vector<rewriting::LawQuestion> asked;
+    const rewriting::LawOracle laws = [&](const rewriting::LawQuestion& q) {
+      rewriting::LawAnswer answer = s_.laws(q);
+      if (answer.holds) asked.push_back(q);
+      return answer;
+    };
+    rewriting::Site site{s_.calculus, s_.facts, s_.sizes, s_.context, s_.solver, laws, s_.around, s_.names};
+    auto split = rewriting::splitting_of(site, *r, true);
+    if (!split) return p;
+    if (relied_) relied_->questions.insert(relied_->questions.end(), asked.begin(), asked.end());
+    return Blocks(s_, order_, *r, std::move(*split), around == Around::Machine).run();
+  }
+
+  rewriting::Site& s_;
+  const ReductionOrder& order_;
+  LawsHold* relied_;
+};
+
+}  // namespace
+
+PhraseProgram reduced_in_blocks(const PhraseProgram& p, const Calculus& calculus, LawsHold* relied,
+                                const rewriting::LawOracle& laws) {
+  if (p.in_order) return p;
+  PhraseProgram out = p;
+  Names names = names_of(p);
+  const SizeContext context = context_of(p);
+  const SizeSolver solver;
+  const rewriting::LawOracle claims = rewriting::claimed_laws();
+  rewriting::Site site{calculus, out.facts, out.sizes, context, solver, laws ? laws : claims, {}, names};
+  out.body = Reordering(site, p.order, relied).run(p.body, Around::Machine);
+  return out;
+}
+
+Stage reduce_in_blocks(const DpiaLanguages& l) {
+  return stage_of<PhraseProgram, PhraseProgram>(
+      "reduce-in-blocks", "DPIA §2.1, ours", l.functional, l.functional,
+      [c = l.calculus](const PhraseProgram& p, Owed* owed) {
+        LawsHold relied;
+        PhraseProgram out = reduced_in_blocks(p, *c, &relied);
+        if (owed && !relied.questions.empty()) owed->push_back({"laws", Erased(std::move(relied))});
+        return out;
+      },
+      {}, true);
+}
+
+}  // namespace lockstep

@@ -1,0 +1,87 @@
+// Claims are looked up at each component of what an operation makes.
+#include "translate/rewriting/claims.h"
+
+#include "semantics/primitives/build.h"
+#include "translate/rewriting/zipped.h"
+
+namespace lockstep::rewriting {
+namespace {
+
+struct Operation {
+  const LambdaPhrase &x, &acc;
+};
+Operation operation_of(const LawQuestion& q) {
+  const LambdaPhrase* x = as_lambda(*q.operation);
+  const LambdaPhrase* acc = x ? as_lambda(*x->body) : nullptr;
+  if (!acc) throw Bug("a law is asked of " + show(q.operation->type) + ", which is no function of two arguments");
+  return {*x, *acc};
+}
+
+bool is_identity(const ScalarOp& op, const Phrase* element) {
+  const auto* l = element ? as<LiteralPhrase>(*element) : nullptr;
+  if (!op.laws.identity || !l) return false;
+  const double e = is_float(l->value.type) ? l->value.ieee() : static_cast<double>(l->value.integer());
+  return e == static_cast<double>(*op.laws.identity);
+}
+
+// Of the component at `path`: an operator on that component of both arguments.
+const Primitive* claimed_at(const LawQuestion& q, const Phrase& p, const Components& path, const Phrase* element) {
+  const Operation f = operation_of(q);
+  const auto* use = as<PrimPhrase>(p);
+  const auto* op = use ? std::get_if<ScalarOp>(&use->primitive->kind) : nullptr;
+  if (!op || use->arguments.size() != 2) return nullptr;
+  const auto a = component_of_name(*use->arguments[0]), b = component_of_name(*use->arguments[1]);
+  if (!a || !b || a->path != path || b->path != path) return nullptr;
+  const bool both = (a->name == f.x.name && b->name == f.acc.name) || (a->name == f.acc.name && b->name == f.x.name);
+  const bool claims = q.law == Law::Associative   ? op->laws.associative
+                      : q.law == Law::Commutative ? op->laws.commutative
+                                                  : is_identity(*op, element);
+  return both && claims ? use->primitive.get() : nullptr;
+}
+
+void add_name(const Primitive& p, std::string& names) {
+  if (names.find(p.name) == std::string::npos) names += (names.empty() ? "" : " and ") + p.name;
+}
+
+// Whether all components claim it; `names`: who.
+bool all_claim(const LawQuestion& q, const Phrase& p, const Components& path, const Phrase* element,
+               std::string& names) {
+  const auto* pair = as<PrimPhrase>(p);
+  if (!pair || !is_pair(*pair)) {
+    const Primitive* by = claimed_at(q, p, path, element);
+    if (by) add_name(*by, names);
+    return by != nullptr;
+  }
+  const auto* elements = element ? as<PrimPhrase>(*element) : nullptr;
+  if (element && !(elements && is_pair(*elements))) return false;
+  for (const std::size_t k : {0U, 1U}) {
+    Components inner = path;
+    inner.push_back(static_cast<int>(k) + 1);
+    if (!all_claim(q, *pair->arguments[k], inner, elements ? &*elements->arguments[k] : nullptr, names)) return false;
+  }
+  return true;
+}
+
+bool has_floats(const Type& t) {
+  if (const auto* both = as<PairType>(t)) return has_floats(*both->first) || has_floats(*both->second);
+  const auto* s = as<ScalarType>(t);
+  return s && is_float(*s);
+}
+
+}  // namespace
+
+const Primitive* claimed_by(const LawQuestion& q) {
+  return claimed_at(q, *operation_of(q).acc.body, {}, q.element ? &**q.element : nullptr);
+}
+
+LawOracle claimed_laws() {
+  return [](const LawQuestion& q) -> LawAnswer {
+    const Operation f = operation_of(q);
+    std::string names;
+    if (!all_claim(q, *f.acc.body, {}, q.element ? &**q.element : nullptr, names))
+      return {.how = "no operator claims it"};
+    return {true, Knowledge::Assumed, has_floats(data_of(f.x.parameter)), "claimed by " + names};
+  };
+}
+
+}  // namespace lockstep::rewriting
