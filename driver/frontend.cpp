@@ -72,7 +72,7 @@ Said Frontend::mutants(const Options&) const { fail(machine, "there are no mutan
 EmittedText Entry::emit(const Options&) const { fail(machine, "no target of this language has a generated text yet"); }
 
 Said Entry::fusion(const Options& options) const {
-  fail(invalid, options.program + ": what fuses with what is told of .l0 programs",
+  fail(invalid, options.program + ": what fuses with what is told of .dpia and .l0 programs",
        "'lockstep stages " + options.program + "' shows what the compiler does to this one");
 }
 

@@ -2,6 +2,7 @@
 // it.
 #include "codegen/c/precondition.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "codegen/c/entry.h"
@@ -32,15 +33,20 @@ bool is_inside(Reach r) {
   return c < two_63 / 4 && (s < 0.5 || (s <= 1 && r.share * r.rest <= 0));
 }
 
-// Nothing where the size, or a part of it, may leave 64 bits.
-std::optional<Interval> interval_of(const Expr& e) {
+using Sizes = std::vector<Size>;
+bool is_among(const Sizes& all, const Size& s) { return std::find(all.begin(), all.end(), s) != all.end(); }
+
+// Nothing where the size, or a part of it, may leave 64 bits; those that are known to fit do not.
+std::optional<Interval> interval_of(const Expr& e, const Sizes& known = {}) {
+  const auto size = known.empty() ? std::nullopt : as_size(e);
+  if (size && is_among(known, *size)) return Interval{{-1, 0}, {1, 0}};
   if (const auto* c = std::get_if<Const>(&e.node)) {
     const auto n = static_cast<double>(c->value.integer());
     return Interval{{0, n}, {0, n}};
   }
   if (std::holds_alternative<Var>(e.node)) return Interval{{0, 0}, {1, 0}};
   const auto* a = std::get_if<Arith>(&e.node);
-  const auto x = a ? interval_of(*a->left) : std::nullopt, y = a ? interval_of(*a->right) : std::nullopt;
+  const auto x = a ? interval_of(*a->left, known) : std::nullopt, y = a ? interval_of(*a->right, known) : std::nullopt;
   if (!x || !y) return std::nullopt;
   const auto left = constant_of(*a->left), right = constant_of(*a->right);
   const auto inside = [](Interval i) {
@@ -195,8 +201,16 @@ class Preconditions {
     out_.back().compared = {f.relation};
   }
 
+  // What is divided first: then a share of it fits, too.
   void fits(const Size& s) {
-    if (is_safe(s)) return;
+    if (is_safe(s) || is_among(fitting_, s)) return;
+    each_expression(size_expr(s), [&](const Expr& e) {
+      const auto* a = std::get_if<Arith>(&e.node);
+      const bool divides = a && (a->op == ArithOp::Divide || a->op == ArithOp::Modulo);
+      if (const auto divided = divides ? as_size(*a->left) : std::nullopt) fits(*divided);
+    });
+    if (interval_of(size_expr(s), fitting_)) return;
+    fitting_.push_back(s);
     std::set<std::string> names;
     collect_names(s, names);
     const auto [where, values] = values_of(names);
@@ -265,6 +279,7 @@ class Preconditions {
   const Program& program_;
   bool openmp_;
   CText text_, exact_;
+  Sizes fitting_;  // in 64 bits, as was asked
   std::vector<Precondition> out_;
 };
 

@@ -151,7 +151,7 @@ std::vector<std::string> with_sanitizer(std::vector<std::string> flags, Sanitize
   if (s == Sanitizer::Oclgrind)
     flags.emplace_back("-DLOCKSTEP_NO_POOL");  // each array has its own bounds
   else if (s != Sanitizer::None)
-    flags.insert(flags.end(), {"-g1", "-fsanitize=" + show(s)});
+    flags.insert(flags.end(), {"-g1", "-DLOCKSTEP_NO_POOL", "-fsanitize=" + show(s)});
   return flags;
 }
 

@@ -7,6 +7,7 @@
 #include "codegen/c/statement.h"
 #include "codegen/dialects/library.h"
 #include "codegen/runtime/compiler_flags.h"
+#include "codegen/targets/openmp_scratch.h"
 #include "codegen/targets/openmp_work.h"
 #include "semantics/kernel/block_memory.h"
 #include "semantics/kernel/walk.h"
@@ -266,21 +267,6 @@ class OpenMp {
                                                      [&](const Precondition& p) { return p.reads.contains(name); });
   }
 
-  static std::string scratch_text() {
-    return "// Uninitialised memory, freed at the end of its scope; data is null where there is none to be had.\n"
-           "template <class T>\n"
-           "struct Scratch {\n"
-           "  T* data = nullptr;\n"
-           "  explicit Scratch(int64_t count) {\n"
-           "    uint64_t bytes = 0;\n"
-           "    if (count < 0 || __builtin_mul_overflow((uint64_t)count, sizeof(T), &bytes) || bytes > INT64_MAX - 64) "
-           "return;\n"
-           "    data = (T*)aligned_alloc(64, (bytes / 64 + 1) * 64);\n"
-           "  }\n"
-           "  Scratch(const Scratch&) = delete;\n"
-           "  ~Scratch() { free(data); }\n"
-           "};\n\n";
-  }
   std::string trapped_text() const {
     std::string type = trap_name(program_);
     return "static int32_t trapped(" + type +

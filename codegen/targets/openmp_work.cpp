@@ -10,6 +10,19 @@ namespace {
 
 using namespace kernel;
 
+// A number and products, as C has them.
+struct Sum {
+  std::size_t number = 0;
+  std::vector<std::string> products{};
+  std::string text() const {
+    if (products.empty()) return std::to_string(number);
+    if (products.size() == 1 && number == 0) return products[0];
+    std::string out = "(";
+    for (const std::string& p : products) out += p + " + ";
+    return out + std::to_string(number) + ")";
+  }
+};
+
 class Nodes {
  public:
   Nodes(const ParallelFor& loop, const std::function<std::string(const Expr&)>& shown) : shown_(shown) {
@@ -22,41 +35,36 @@ class Nodes {
   }
 
   // Of one time; nothing: not known.
-  std::optional<std::string> of(const Stmt& s) {
-    if (const auto* b = std::get_if<Block>(&s.node)) return of_all(b->statements);
-    if (const auto* i = std::get_if<If>(&s.node)) return sum({std::to_string(own(s)), of(*i->then), of(*i->otherwise)});
+  std::optional<Sum> of(const Stmt& s) {
+    if (const auto* b = std::get_if<Block>(&s.node)) return of_all(b->statements, 0);
+    if (const auto* i = std::get_if<If>(&s.node)) return of_all({*i->then, *i->otherwise}, own(s));
     if (const auto* f = std::get_if<For>(&s.node)) return times(f->extent, of(*f->body));
     if (const auto* f = std::get_if<ParallelFor>(&s.node)) return times(f->extent, of(*f->body));
     if (std::holds_alternative<While>(s.node)) return {};
-    return std::to_string(1 + own(s));
+    return Sum{1 + own(s)};
   }
-  std::optional<std::string> times(const Expr& extent, const std::optional<std::string>& each) const {
+  std::optional<Sum> times(const Expr& extent, const std::optional<Sum>& each) const {
     bool known = each.has_value();
     each_expression(extent, [&](const Expr& e) {
       const auto* v = std::get_if<Var>(&e.node);
       known = known && !std::holds_alternative<Load>(e.node) && !(v && made_.contains(v->name));
     });
     if (!known) return {};
-    return "double(" + shown_(extent) + ") * " + *each;
+    const auto n = constant_of(extent);
+    if (n && each->products.empty()) return Sum{static_cast<std::size_t>(std::max<std::int64_t>(*n, 0)) * each->number};
+    return Sum{0, {(n ? std::to_string(*n) : "double(" + shown_(extent) + ")") + " * " + each->text()}};
   }
 
  private:
-  std::optional<std::string> of_all(const std::vector<Stmt>& statements) {
-    std::vector<std::optional<std::string>> all;
-    for (const Stmt& s : statements) all.push_back(of(s));
-    return sum(all);
-  }
-  static std::optional<std::string> sum(const std::vector<std::optional<std::string>>& of) {
-    std::size_t number = 0;
-    std::string out;
-    for (const auto& one : of) {
+  std::optional<Sum> of_all(const std::vector<Stmt>& statements, std::size_t number) {
+    Sum out{number};
+    for (const Stmt& s : statements) {
+      const auto one = of(s);
       if (!one) return {};
-      if (one->find_first_not_of("0123456789") == std::string::npos)
-        number += std::stoul(*one);
-      else
-        out += *one + " + ";
+      out.number += one->number;
+      out.products.insert(out.products.end(), one->products.begin(), one->products.end());
     }
-    return out.empty() ? std::to_string(number) : "(" + out + std::to_string(number) + ")";
+    return out;
   }
   static std::size_t own(const Stmt& s) {
     std::size_t n = 0;
@@ -79,7 +87,7 @@ std::optional<std::string> worth_threads(const ParallelFor& loop,
   Nodes nodes(loop, shown);
   const auto all = nodes.times(loop.extent, nodes.of(*loop.body));
   if (!all) return {};
-  return *all + " >= " + least_work;
+  return all->text() + " >= " + least_work;
 }
 
 }  // namespace lockstep

@@ -215,7 +215,7 @@ class CommandLine {
   }
   void fusion() {
     auto* app = add("fusion",
-                    "of .l0: for every array operation and what goes over its arrays, by which rule they "
+                    "of .dpia and .l0: for every array operation and what goes over its arrays, by which rule they "
                     "are fused, or why not",
                     fusion_command);
     program(app);

@@ -5,6 +5,7 @@
 #include "props/dpia/cost_temporaries.h"
 #include "semantics/imperative/cost.h"
 #include "semantics/kernel/walk.h"
+#include "translate/rewriting/terms.h"
 
 namespace lockstep::props {
 namespace {
@@ -17,12 +18,6 @@ bool is_in_checks(const ScalarOp& op) {
           (c->relation == lockstep::Comparison::LessEqual || c->relation == lockstep::Comparison::Less));
 }
 
-bool has_loop(const Phrase& p) {
-  const auto* x = as<PrimPhrase>(p);
-  bool found = x && std::holds_alternative<Loop>(x->primitive->kind);
-  for_each_child(p, [&](const PhraseRef& c) { found = found || has_loop(*c); });
-  return found;
-}
 bool is_name(const Phrase& p) { return as<Ident>(p) || as<LiteralPhrase>(p) || as<NatPhrase>(p); }
 
 // && and ||, and an if of scalars: what is simple in a branch is made by the lowering before it chooses.
@@ -31,7 +26,7 @@ bool has_choice(const Phrase& p) {
   const auto* op = x ? std::get_if<ScalarOp>(&x->primitive->kind) : nullptr;
   const auto* branches = as<IfPhrase>(p);
   const bool simple =
-      branches && is_single(data_of(p)) && !(has_loop(*branches->then) && is_name(*branches->otherwise));
+      branches && is_single(data_of(p)) && !(rewriting::has_loop(*branches->then) && is_name(*branches->otherwise));
   bool found = (op && op->decided_by) || simple;
   for_each_child(p, [&](const PhraseRef& c) { found = found || has_choice(*c); });
   return found;

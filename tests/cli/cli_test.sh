@@ -175,12 +175,12 @@ call stages "$examples/dot.dpia" --stage nothing; claim "an unknown stage is ref
 call cost "$examples/dot.dpia" n=1000 --json; claim "costs at a size" json 0 '"work": "[0-9]+"'
 call cost "$examples/transpose_gpu.dpia" --json; claim "what a GPU takes as JSON" json 0 '"sectors": \{' '"turns": \{' '"for_all_sizes": true' '"barriers_of_block": \{'
 call cost "$examples/dot.dpia" --target openmp; claim "of another target a GPU's cost is not asked" eval '! holds "on a GPU"'
-call cost "$examples/dot.dpia"; claim "cost says its units" holds "work   scalar operations, reads and writes"
+call cost "$examples/dot.dpia"; claim "cost says its units" eval 'is 0 && grep -q "^work  *scalar operations, reads and writes" out'
 cat >rounds.dpia <<'END'
 fun f (x : i32) : i32 = while (\y -> y < 9) (\y -> while (\z -> z < y) (\z -> z + 3) (y + 1)) x
 END
 call cost rounds.dpia; claim "source and stages count rounds by the same names" \
-  eval '[ "$(grep -c "#iterations_1\*#iterations_2" out)" = 15 ] && holds "#iterations_k  rounds of the k-th"'
+  eval '[ "$(grep -c "#iterations_1\*#iterations_2" out)" = 16 ] && holds "#iterations_k  rounds of the k-th"'
 call emit "$examples/dot.dpia" --output made; claim "emit writes a source and a header" eval 'is 0 && [ -s made/dot.cpp ] && [ -s made/dot.h ]'
 call emit "$examples/dot_gpu.dpia" --target hip --output made; claim "emit writes HIP, and the header for NVIDIA's compilers" \
   eval 'is 0 && [ ! -s err ] && grep -q __global__ made/dot_gpu.hip && [ -s made/nvidia/hip/hip_runtime.h ] && [ "$(grep -c . out)" = 3 ]'
@@ -226,7 +226,7 @@ fun never (x : i32) : i32 = x / (x - x)
 END
 call verify loops.dpia:collatz; claim "users-dpia B1: verify of collatz draws again what does not end" eval 'holds "after too many rounds" && grep -q "every stage and target agrees" out'
 call verify loops.dpia:newton --json; claim "users-dpia B1: of Newton's method too, as one JSON document" eval 'json 0 "\"ok\": true" "\"endless\": [1-9]" && [ "$(grep -c "^{" out)" = 1 ]'
-call verify loops.dpia:cg; claim "users-dpia B1: of conjugate gradients it comes back, with what to give" eval 'is 1 && grep -q "left undecided by rounding" err && grep -q "verify FILE n=4" err'
+call verify loops.dpia:cg; claim "users-dpia B1: of conjugate gradients it comes back" holds "every stage and target agrees"
 call verify loops.dpia:forever --limit 500; claim "users-dpia B1: a loop without an end is said to have none" eval 'is 1 && grep -q "not end within 500 rounds" err && grep -q "not tested" out'
 awk 'BEGIN { printf "fun a (x : i32) : i32 = x"; for (k = 1; k < 40; ++k) printf " + x * %d", k; printf "\nfun b (x : i32) : i32 = a x"
   for (k = 1; k < 800; ++k) printf " + a x"; printf "\nfun c (x : i32) : i32 = x + 1\nfun d (x : i32) : i32 = c x"; for (k = 1; k < 300; ++k) printf " + c x"

@@ -116,7 +116,16 @@ call cost p.l0:square n=4 --target openmp; claim "... nor a target, of what is c
 call stages p.l0 --target hip --stage host; claim "stages go on to kernels and host programs" eval 'is 0 && grep -q "launch" out'
 call stages p.l0 --fusion off; claim "stages stop before fusion where it is off" eval 'is 0 && ! grep -q "^-- fuse " out'
 printf 'fun f (x : f32) : f32 = x' >one.dpia
-call fusion one.dpia; claim "other languages have no such report" refused 2 "of .l0 programs"
+cat >three.dpia <<'END'
+fun three [n] (xs : [n]i32) : (i32, i32) =
+  let squares = map (\x -> x * x) xs in
+  let sums = map (\x -> x + 1) (map (\x -> x * 2) xs) in
+  (reduce (+) 0 sums, reduce (+) (squares ! 0) squares)
+END
+call fusion three.dpia; claim "of .dpia it says the same" eval 'is 0 && grep -q "map  *3:32  *reduce  *4:4  *fused by reduce∘map" out && grep -q "map  *2:17  *reduce  *4:23  *not fused, case 5" out && grep -q "^reduce∘map 2$" out'
+call fusion three.dpia --fusion off; claim "... but of its modes" refused 2 "is of .l0 programs"
+echo 'fun one() = 1' >one.snesl
+call fusion one.snesl; claim "other languages have no such report" refused 2 "of .dpia and .l0 programs"
 call stages one.dpia --fusion off; claim "... nor the option" refused 2 "is of .l0 programs"
 call campaign --language l0 --programs 60; claim "random programs of .l0 go through all stages" eval 'is 0 && grep -q "no failure" out'
 call campaign --language l0 --mutants "lengths are not asked"; claim "... and a mistake is found" eval 'is 0 && grep -q "1 of 1 mutant" out'

@@ -382,8 +382,7 @@ struct DeviceArray {
 extern "C" __attribute__((visibility("protected"))) int32_t lockstep_histogram_atomic_gpu_call(int64_t n_, const uint8_t* xs_, int64_t* output_, struct lockstep_histogram_atomic_gpu_trap* trap) {
   (void)trap;
   if (n_ < 0) return refused(trap, -1, n_);
-  if (!((Exact(n_) + 1023) / 1024 * 256).known) return refused(trap, -2, n_);
-  if (!((Exact(n_) + 1023) / 1024).known) return refused(trap, -3, n_);
+  if (!(Exact(n_) + 1023).known) return refused(trap, -2, n_);
   const bool narrow = n_ <= 2147483647 && Exact(n_) + 16776960 <= 2147483647 && (Exact(n_) + 1023) / 1024 * 256 + 16776960 <= 2147483647;
   DeviceArray<DeviceTrap> status(1);
   if (!status.clear()) return 4;
@@ -438,9 +437,8 @@ extern "C" const char* lockstep_histogram_atomic_gpu_trap_text(int32_t check) {
   if (check >= 0 && check < 1) return traps[check];
   static const char* const preconditions[] = {
       "precondition\011n is {0}, which is no natural number",
-      "precondition\011256*((n + 1023)/1024) leaves 64 bits where n is {0}",
-      "precondition\011(n + 1023)/1024 leaves 64 bits where n is {0}",
+      "precondition\011n + 1023 leaves 64 bits where n is {0}",
   };
-  if (-1 - check >= 0 && -1 - check < 3) return preconditions[-1 - check];
+  if (-1 - check >= 0 && -1 - check < 2) return preconditions[-1 - check];
   return "";
 }

@@ -1,6 +1,7 @@
 // Compiled OpenMP text against the interpreter, on the same inputs.
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -114,6 +115,31 @@ TEST_CASE("OpenMP text computes what the interpreter does: blocks, scratch and s
       "var f32 a = 0f32; for (k < 64) a = a +.f32 s[k]; store h[g] = a; store part[g] = h[g]; } "
       "var f32 sum = 0f32; for (i < n / 64) sum = part[i] +.f32 sum; store r[0] = sum; }",
       64 * 50);
+}
+
+TEST_CASE("memory that is kept for the next call is as large as it asks for", "[codegen]") {
+  const Program p = program_from(
+      "kernel copies(n) input u8 xs[n]; output u8 r[n]; { alloc u8 a[n] @global; alloc u8 b[n] @global; "
+      "for (i < n) store a[i] = xs[i]; for (i < n) store b[i] = a[n - 1 - i]; for (i < n) store r[i] = b[i]; }");
+  const std::string source = openmp_source(p, cpp_dialect());
+  CompileRequest request{source, openmp_flags(), entry_name(p), false};
+  auto library = compile_cached(request);
+  REQUIRE(library);
+  using Entry = std::int32_t (*)(const std::int64_t*, const void* const*, void* const*, EntryTrap*);
+  const auto entry = reinterpret_cast<Entry>(library->symbol(loader_name(p).c_str()));
+  constexpr std::int64_t mib = 1 << 20;
+  // large and small ones, such as are kept and such as are not, each after others
+  for (const std::int64_t n :
+       {mib, 2 * mib, mib - 64, mib - 65, 5 * mib, 3 * mib, std::int64_t{10}, 5 * mib, mib + 1}) {
+    std::vector<std::uint8_t> xs(static_cast<std::size_t>(n)), r(xs.size());
+    for (std::size_t i = 0; i < xs.size(); ++i) xs[i] = static_cast<std::uint8_t>(i * 7919 >> 3);
+    const void* from[] = {xs.data()};
+    void* to[] = {r.data()};
+    EntryTrap trap;
+    REQUIRE(entry(&n, from, to, &trap) == entry_done);
+    std::reverse(xs.begin(), xs.end());
+    CHECK(xs == r);
+  }
 }
 
 TEST_CASE("OpenMP text computes what the interpreter does: short vectors of every width", "[codegen]") {

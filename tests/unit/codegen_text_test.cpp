@@ -77,16 +77,16 @@ TEST_CASE("threads are woken where there is enough to do", "[codegen]") {
     const std::size_t at = text.find("#pragma omp parallel");
     return text.substr(at, text.find('\n', at) - at);
   };
-  CHECK(condition("parallel par (i < n) store r[i] = xs[i] +.f32 1.0;") ==
+  CHECK(condition("parallel par (i < n) store r[i] = xs[i] +.f32 1f32;") ==
         "#pragma omp parallel for simd if (parallel : double(n_) * 6 >= LOCKSTEP_LEAST_WORK) schedule(static)");
   // extents inside count, both branches of an if do, and what stands in a row is added up
-  CHECK(condition("parallel par (i < n) { store r[i] = 0.0; for (k < n / 2) store r[i] = xs[k]; }") ==
+  CHECK(condition("parallel par (i < n) { store r[i] = 0f32; for (k < n / 2) store r[i] = xs[k]; }") ==
         "#pragma omp parallel for if (parallel : double(n_) * (double(n_ / 2) * 4 + 3) >= LOCKSTEP_LEAST_WORK) "
         "schedule(static)");
-  CHECK(condition("parallel par (i < n) if (i < 3) store r[i] = 0.0; else store r[i] = xs[i];") ==
+  CHECK(condition("parallel par (i < n) if (i < 3) store r[i] = 0f32; else store r[i] = xs[i];") ==
         "#pragma omp parallel for simd if (parallel : double(n_) * 10 >= LOCKSTEP_LEAST_WORK) schedule(static)");
   // what is made in the loop, or goes on for as long as data say, is not known before it
-  for (const char* body : {"for (k < i) store r[i] = xs[k];", "while (xs[i] <.f32 1.0) store r[i] = xs[i];"})
+  for (const char* body : {"for (k < i) store r[i] = xs[k];", "while (xs[i] <.f32 1f32) store r[i] = xs[i];"})
     CHECK(condition("parallel par (i < n) " + std::string(body)) == "#pragma omp parallel for schedule(static)");
   CHECK(has(openmp("parallel par (i < n) store r[i] = xs[i];"),
             "#ifndef LOCKSTEP_LEAST_WORK\n#define LOCKSTEP_LEAST_WORK 32768\n#endif\n"));

@@ -44,6 +44,17 @@ TEST_CASE("folds and scans take what a map makes of an element") {
           "fun f (k : nat) : i64 = reduce (\\i acc -> i * i + acc) 0 (iota k)");
 }
 
+TEST_CASE("what is generated is made on the way, too") {
+  becomes("fun f [n] (xs : [n]i32) : i32 = reduce (+) 0 (generate n (\\i -> xs ! i * 2))",
+          "fun f [n] (xs : [n]i32) : i32 = reduce (\\i acc -> xs ! i * 2 + acc) 0 (indices n)");
+  becomes("fun f [n] (xs : [n]i32) : [n]i32 = map (\\(x, y) -> x - y) (zip xs (generate n (\\i -> i32 i)))",
+          "fun f [n] (xs : [n]i32) : [n]i32 = map (\\(x, i) -> x - i32 i) (zip xs (indices n))");
+  becomes("fun f (n : nat) : [n]i64 = map (\\x -> x * x) (generate n (\\i -> i + 1))",
+          "fun f (n : nat) : [n]i64 = generate n (\\i -> let x = i + 1 in x * x)");
+  stays(
+      "fun f (n : nat) : [n]i64 = let xs = generate n (\\i -> i * i) in generate n (\\i -> xs ! i + xs ! (n - 1 - i))");
+}
+
 TEST_CASE("each array that is gone over beside others may be made on the way") {
   becomes("fun f [n] (xs ys : [n]i32) : i32 = reduce (\\(x, y) acc -> x * y + acc) 0 (zip (map (\\x -> x + 1) xs) ys)",
           "fun f [n] (xs ys : [n]i32) : i32 = reduce (\\(x, y) acc -> (x + 1) * y + acc) 0 (zip xs ys)");
@@ -82,16 +93,30 @@ TEST_CASE("what a function around would compute again stays") {
   stays(
       "fun f [n] (xs : [n]i32) : [n][n]i32 =\n"
       "  let ys = map (\\x -> x * x) xs in map (\\x -> map (\\y -> x + y) ys) xs");
-  // within the function a map goes into a map; what a fold there takes stays, where it is near and has lanes
+  // within the function a map goes into a map
   becomes("fun f [m n] (xss : [m][n]i32) : [m][n]i32 = map (\\xs -> map (\\x -> x + 1) (map (\\x -> x * x) xs)) xss",
           "fun f [m n] (xss : [m][n]i32) : [m][n]i32 = map (\\xs -> map (\\x -> x * x + 1) xs) xss");
-  stays("fun f [m n] (xss : [m][n]i32) : [m]i32 = map (\\xs -> reduce (+) 0 (map (\\x -> x * x) xs)) xss");
   // and behind such a function it goes again
   becomes(
       "fun f [m n] (xss : [m][n]i32) (xs : [n]i32) : ([m]i32, i32) =\n"
       "  (map (\\ys -> reduce (+) 0 ys) xss, reduce (+) 0 (map (\\x -> x * x) xs))",
       "fun f [m n] (xss : [m][n]i32) (xs : [n]i32) : ([m]i32, i32) =\n"
       "  (map (\\ys -> reduce (+) 0 ys) xss, reduce (\\x acc -> x * x + acc) 0 xs)");
+}
+
+TEST_CASE("in the function of a loop a fold takes a map where laws give it lanes") {
+  const std::string map = "(map (\\x -> x * x) xs)";
+  const auto of = [](const std::string& level, const std::string& fold) {
+    return "fun f [m n] (xss : [m][n]i32) : [m]i32 = " + level + " (\\xs -> " + fold + ") xss";
+  };
+  becomes(of("map", "reduce (+) 0 " + map), of("map", "reduce (\\x acc -> x * x + acc) 0 xs"));
+  // in order it leaves it where it is near, and has lanes: of operators without laws, and where a level is written
+  stays(of("map", "reduce (\\x acc -> 2 * acc + x) 0 " + map));
+  stays(of("map", "reduceSeq (+) 0 " + map));
+  stays(of("mapPar", "reduce (+) 0 " + map));
+  PhraseProgram strict = entry(of("map", "reduce (+) 0 " + map));
+  strict.in_order = true;
+  CHECK(alpha_equal(*fused(strict, calculus()).body, *strict.body));
 }
 
 TEST_CASE("what is taken in part, or more than once, stays") {

@@ -64,7 +64,7 @@ TEST_CASE("random programs of L0 are what the campaign is for: some fuse, in eac
   for (std::uint64_t k = 0; k < 300; ++k) {
     const l0::Program p = props::l0::generate_program(props::seed_of(11, k), 7);
     text += l0::print(p);
-    for (const l0::FusionDecision& d : l0::fusions_of({p, "main"}, l0::FusionMode::Full).decisions) {
+    for (const fusion::Decision& d : l0::fusions_of({p, "main"}, l0::FusionMode::Full)) {
       if (d.obstacle) cases.insert(d.obstacle->why);
       ++rules[d.rule];
     }

@@ -18,7 +18,7 @@ std::string decided(const std::string& text) {
   test::l0_agrees(text, 20);
   l0::Program p = test::l0_program(text);
   std::string last = p.functions.back().name, out;
-  for (const l0::FusionDecision& d : l0::fusions_of({std::move(p), std::move(last)}, l0::FusionMode::Paper).decisions)
+  for (const fusion::Decision& d : l0::fusions_of({std::move(p), std::move(last)}, l0::FusionMode::Paper))
     out += d.producer + " -> " + d.consumer + ": " +
            (d.obstacle ? cases[static_cast<std::size_t>(d.obstacle->why)] : d.rule) + "; ";
   return out;

@@ -33,7 +33,7 @@ std::string decided(const std::string& text, l0::FusionMode mode = l0::FusionMod
   static constexpr const char* cases[] = {"case 1", "case 2", "case 3", "case 4", "case 5",
                                           "case 6", "(5)",    "(6)",    "(7)",    "no rule"};
   std::string out;
-  for (const l0::FusionDecision& d : l0::fusions_of(entry(text), mode).decisions)
+  for (const fusion::Decision& d : l0::fusions_of(entry(text), mode))
     out += d.producer + " -> " + d.consumer + ": " +
            (d.obstacle ? cases[static_cast<std::size_t>(d.obstacle->why)] : d.rule) + "; ";
   return out;
@@ -42,7 +42,8 @@ std::string decided_of(const std::string& main) { return decided(functions + mai
 
 std::string counted(const std::string& text, l0::FusionMode mode = l0::FusionMode::Paper) {
   std::string out;
-  for (const auto& [rule, n] : l0::fusions_of(entry(text), mode).counts()) out += rule + " " + std::to_string(n) + "; ";
+  for (const auto& [rule, n] : fusion::counts(l0::fusions_of(entry(text), mode)))
+    out += rule + " " + std::to_string(n) + "; ";
   return out;
 }
 

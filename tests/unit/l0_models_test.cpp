@@ -15,7 +15,7 @@ namespace {
 l0::Program example(const std::string& name) { return test::l0_program(test::l0_example(name)); }
 std::string counted(const std::string& name, l0::FusionMode mode) {
   std::string out;
-  for (const auto& [rule, n] : l0::fusions_of({example(name), name}, mode).counts())
+  for (const auto& [rule, n] : fusion::counts(l0::fusions_of({example(name), name}, mode)))
     out += rule + " " + std::to_string(n) + "; ";
   return out;
 }

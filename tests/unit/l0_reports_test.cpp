@@ -16,7 +16,7 @@ std::string decided(const std::string& text) {
   CHECK(test::l0_agrees(text, 30).lowered >= 2);
   const l0::Program p = test::l0_program(text);
   std::string out;
-  for (const l0::FusionDecision& d : l0::fusions_of({p, p.functions.back().name}, l0::FusionMode::Full).decisions)
+  for (const fusion::Decision& d : l0::fusions_of({p, p.functions.back().name}, l0::FusionMode::Full))
     out += d.producer + " -> " + d.consumer + ": " + (d.obstacle ? "stays" : d.rule) + "; ";
   return out;
 }
@@ -115,7 +115,7 @@ TEST_CASE("2444: what is simplified between two rounds of fusion fuses, and a se
         "t_8_2 -> t_1_1_2: reduce∘map; t_5_2 -> t_7: map∘map; t_8_1 -> t_1_1_1: reduce∘map; t_5_1 -> t_7: map∘map; "
         "t_4_2 -> t_6: map∘map; t_4_1 -> t_6: map∘map; ");
   const l0::Entry last = l0::trace_of({test::l0_program(text), "main"}).last().as<l0::Entry>();
-  CHECK(l0::fusions_of(last, l0::FusionMode::Full).counts().empty());
+  CHECK(fusion::counts(l0::fusions_of(last, l0::FusionMode::Full)).empty());
 }
 
 TEST_CASE("1213, 485, 2018: what is updated is not read as it was before") {

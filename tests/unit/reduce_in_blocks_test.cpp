@@ -6,6 +6,7 @@
 #include "semantics/functional/syntax/print.h"
 #include "tests/unit/dpia_program.h"
 #include "translate/dpia/stage.h"
+#include "translate/rewriting/claims.h"
 
 namespace reduce_in_blocks_test {
 using namespace lockstep;
@@ -146,7 +147,14 @@ TEST_CASE("what claims no law, or has no neutral element, stays as it is written
   stays("fun f [n] (xs : [n]f32) : f32 where n >= 1 = reduce max (xs ! 0) xs");
   stays("fun f [n] (xs : [n]i32) : (i32, i32) = reduce (\\x (s, t) -> (x + t, x + s)) (0, 0) xs");
   stays("fun f [n] (xs : [n]i32) : (i32, i32) = reduce (\\x (s, t) -> (x + s, s + t)) (0, 0) xs");
+  stays("fun f [n] (xs : [n]i32) : i32 = reduce (\\x acc -> let d = acc + x in d + acc) 0 xs");
   stays("fun f [n] (xs : [n]i32) : i32 = reduceSeq (+) 0 xs");
+}
+
+TEST_CASE("what takes a loop for an element stays in order, and the loop need not") {
+  const std::string rows = "fun f [m n] (a : [m][n]f32) : f32 = reduce (\\row acc -> reduceSeq (+) 0 row + acc) 0 a";
+  stays(rows);
+  CHECK(changes("fun f [m n] (a : [m][n]f32) : f32 = reduce (\\row acc -> reduce (+) 0 row + acc) 0 a"));
 }
 
 TEST_CASE("an element that is evaluated only sometimes, and may trap, is not evaluated more often") {
@@ -186,6 +194,40 @@ TEST_CASE("start and array are evaluated once, and the start before both branche
           "     else start)\n"
           "    (drop (n/2*2) ys)",
           {2, 4});
+}
+
+TEST_CASE("what is checked before it is read is made once, and views are read where they are") {
+  const auto lets = [](const std::string& text) {
+    const PhraseProgram made = reduced(entry(text));
+    const auto* l = as<LetPhrase>(*made.body);
+    return l && as<PrimPhrase>(*l->value) ? as<PrimPhrase>(*l->value)->primitive->name : "";
+  };
+  CHECK(lets("fun f [m n] (is : [n]i64) (xs : [m]i32) : i32 = reduce (+) 0 (gather is xs)") == "gather");
+  CHECK(lets("fun f [n] (xs ys : [n]i32) : i32 = reduce (\\(x, y) acc -> x * y + acc) 0 (zip xs (reverse ys))") == "");
+}
+
+TEST_CASE("claims are of operators, and of pairs component by component") {
+  const rewriting::LawOracle laws = rewriting::claimed_laws();
+  const auto of = [&](rewriting::Law law, const std::string& type, const std::string& f, const std::string& e = "") {
+    const std::string start = e.empty() ? "z" : e;
+    const PhraseProgram p = entry("fun f [n] (z : " + type + ") (xs : [n]" + type + ") : " + type + " = reduce (" + f +
+                                  ") " + "(" + start + ") xs");
+    const PrimPhrase& r = *as<PrimPhrase>(*p.body);
+    return laws({law, r.arguments[0], e.empty() ? std::nullopt : std::optional(r.arguments[1])});
+  };
+  using rewriting::Law;
+  CHECK(of(Law::Associative, "f32", "+").rounding);
+  CHECK(of(Law::Associative, "i32", "+").holds);
+  CHECK_FALSE(of(Law::Associative, "i32", "+").rounding);
+  CHECK_FALSE(of(Law::Associative, "i32", "-").holds);
+  const std::string both = "\\(a, b) (c, d) -> (a + c, b * d)";
+  CHECK(of(Law::Commutative, "(i32, f32)", both).how == "claimed by + and *");
+  CHECK(of(Law::Commutative, "(i32, f32)", both).rounding);
+  CHECK(of(Law::Neutral, "(i32, f32)", both, "(0, 1)").holds);
+  CHECK_FALSE(of(Law::Neutral, "(i32, f32)", both, "(0, 0)").holds);
+  CHECK_FALSE(of(Law::Neutral, "(i32, f32)", both, "(1, 1)").holds);
+  CHECK_FALSE(of(Law::Associative, "(i32, i32)", "\\(a, b) (c, d) -> (a + d, b + c)").holds);
+  CHECK_FALSE(of(Law::Associative, "(i32, i32)", "\\(a, b) (c, d) -> (a + c, b - d)").holds);
 }
 
 TEST_CASE("laws that are relied on are owed") {

@@ -121,7 +121,7 @@ TEST_CASE("fusion of L0 is linear in statements, whether they become one kernel 
   const auto fuses = [](const std::string& type, std::size_t n, const auto& statement, const std::string& result) {
     const std::string text =
         "fun " + type + " main([int] a) = let s0 = 0 in " + joined(n, " ", statement) + " " + result;
-    return l0::fusions_of({test::l0_program(text), "main"}, l0::FusionMode::Full).decisions.size();
+    return l0::fusions_of({test::l0_program(text), "main"}, l0::FusionMode::Full).size();
   };
   const auto map = [](std::size_t k, const std::string& from) {
     return "let x" + number(k + 1) + " = map(op + (" + number(k) + "), " + from + ") in";

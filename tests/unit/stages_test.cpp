@@ -73,7 +73,7 @@ TEST_CASE("what the stages of a program owe is proved, or it is a mistake of our
       for (const lockstep::Obligation& o : s.owed) kinds.insert(s.name + ": " + o.kind);
   CHECK(kinds == std::set<std::string>{"paths: path", "early-checks: early-checks", "checks: checks",
                                        "in-place: in-place", "swaps: swaps", "read-once: kernel", "moves: moves",
-                                       "places: places", "narrow: kernel"});
+                                       "places: places", "narrow: kernel", "reduce-in-blocks: laws"});
   traces[0].steps[1].owed.push_back({"horoscope", Erased(std::string("sunny"))});
   CHECK_THROWS_AS(proofs::kernels::program_obligations(traces), Bug);
   CHECK_THROWS_AS(proofs::kernels::program_obligations({dpia_trace(program, test::calculus(), Machine::Cpu)}), Bug);

@@ -41,6 +41,27 @@ const std::string pairs =
 
 TEST_CASE("a right program agrees at every stage") { CHECK(verified(pairs, standard_calculus()).agrees()); }
 
+TEST_CASE("what reorders floats is held to the source on the reals, and what comes behind it to its bits") {
+  const std::string sum = "fun f [n] (xs : [n]f32) : f32 = reduce (+) 0 xs";
+  const auto row = [](const props::VerifyReport& r, const std::string& name) {
+    const auto found = std::find_if(r.stages.begin(), r.stages.end(), [&](const auto& s) { return s.name == name; });
+    REQUIRE(found != r.stages.end());
+    return *found;
+  };
+  const props::VerifyReport right = verified(sum, standard_calculus());
+  CHECK(right.agrees());
+  CHECK(row(right, "reduce-in-blocks").reassociated > 0);
+  CHECK(row(right, "paths").reassociated == 0);
+  CHECK(row(right, "paths").same == "computes what the program after reduce-in-blocks does, bit for bit");
+  CHECK(row(right, "fuse-loops").same == "computes what the source does, bit for bit");
+  // integers have their bits
+  const props::VerifyReport whole = verified("fun f [n] (xs : [n]i32) : i32 = reduce (+) 0 xs", standard_calculus());
+  CHECK(whole.agrees());
+  CHECK(row(whole, "reduce-in-blocks").reassociated == 0);
+  CHECK(std::any_of(right.inputs.sizes.begin(), right.inputs.sizes.end(),
+                    [](const SizeValues& s) { return s.at("n") > 2048; }));  // blocks are met
+}
+
 TEST_CASE("a read path with its components swapped is found at the stage that uses paths") {
   const Calculus wrong = with_view("zip", [](View& v) {
     v.read = [](PathReader& r, const Instance&, Path p) {

@@ -7,8 +7,10 @@
 #include "semantics/functional/names.h"
 #include "semantics/primitives/build.h"
 #include "semantics/primitives/operators.h"
+#include "translate/dpia/reduce_in_blocks.h"
 #include "translate/dpia/stage.h"
 #include "translate/fusion/reduction.h"
+#include "translate/rewriting/claims.h"
 #include "translate/rewriting/zipped.h"
 
 namespace lockstep {
@@ -17,6 +19,7 @@ namespace {
 using fusion::BlockId;
 using fusion::Name;
 using fusion::StatementId;
+using rewriting::has_loop;
 
 // What takes each element of an array once, as the first parameter of its first argument, and which argument that is.
 std::optional<std::size_t> array_taken(const PrimPhrase& x) {
@@ -25,12 +28,6 @@ std::optional<std::size_t> array_taken(const PrimPhrase& x) {
 }
 bool is_map(const PrimPhrase& x) {
   return array_taken(x) && std::get<Loop>(x.primitive->kind).independent && level_of(x) == Level::Auto;
-}
-bool has_loop(const Phrase& p) {
-  const auto* x = as<PrimPhrase>(p);
-  bool found = x && std::holds_alternative<Loop>(x->primitive->kind);
-  for_each_child(p, [&](const PhraseRef& c) { found = found || has_loop(*c); });
-  return found;
 }
 bool calls_library(const Phrase& p) {
   const auto* x = as<PrimPhrase>(p);
@@ -59,7 +56,8 @@ class LoopGraph {
   struct Made {
     const PrimPhrase* loop = nullptr;
     const Phrase* phrase = nullptr;
-    bool inside = false;  // of the function of a loop
+    bool inside = false;    // of the function of a loop
+    bool levelled = false;  // in a loop with a parallel level, in which reductions stay in order
   };
   std::vector<Made> made;                          // by statement; no loop: nothing
   std::map<const Phrase*, StatementId> statement;  // of a loop
@@ -119,6 +117,8 @@ class LoopGraph {
       return inside(p, s, true);
     }
     const auto* op = x ? std::get_if<ScalarOp>(&x->primitive->kind) : nullptr;
+    const int level = x && is_parallel(level_of(*x)) ? 1 : 0;
+    levels_ += level;
     bool first = true;
     for_each_child(*p, [&](const PhraseRef& c) {
       if (op && op->decided_by && !first)
@@ -127,6 +127,7 @@ class LoopGraph {
         visit(c, b);
       first = false;
     });
+    levels_ -= level;
   }
   void inside(const PhraseRef& p, StatementId owner, bool is_body) {
     const BlockId b = graph.block(owner, is_body);
@@ -158,25 +159,29 @@ class LoopGraph {
     const auto id = static_cast<StatementId>(graph.size());
     s.outputs = {id};  // a loop makes one array, which has its number
     add(b, std::move(s));
-    made[id] = {&x, &*p, functions_ > 0};
+    made[id] = {&x, &*p, functions_ > 0, levels_ > 0};
     statement.emplace(&*p, id);
+    const int level = is_parallel(level_of(x)) ? 1 : 0;
+    levels_ += level;
     inside(x.arguments[0], id, true);
+    levels_ -= level;
     return id;
   }
 
   int functions_ = 0;  // of loops, around
+  int levels_ = 0;     // of them, that are parallel by what is written
 };
 
 class Loops : public fusion::Algebra {
  public:
-  explicit Loops(const LoopGraph& g) : g_(g) {}
+  Loops(const LoopGraph& g, rewriting::Site& site) : g_(g), site_(site) {}
   std::set<StatementId> merged;
 
   Rule rule(StatementId producer, StatementId kernel) override {
     const LoopGraph::Made &p = g_.made[producer], &k = g_.made[kernel];
     if (!p.loop || !k.loop || !is_map(*p.loop)) return {"", fusion::Case::NoRule};
-    const bool in_order = !std::get<Loop>(k.loop->primitive->kind).independent;
-    if (in_order && (k.inside || !is_short(*p.loop->arguments[0]))) return {"", fusion::Case::Combination};
+    if (!std::get<Loop>(k.loop->primitive->kind).independent && !takes_in_order(p, k))
+      return {"", fusion::Case::Combination};
     return {k.loop->primitive->name};
   }
   std::optional<fusion::Obstacle> obstacle(StatementId producer, StatementId kernel) override {
@@ -203,7 +208,17 @@ class Loops : public fusion::Algebra {
   void remove_copies(StatementId) override { throw Bug("copies in a program of the calculus"); }
 
  private:
+  // Whether a fold or a scan makes on the way what it takes: where it stands in another loop's function it has neither
+  // threads nor, in order, lanes, and what a map makes there is near.
+  bool takes_in_order(const LoopGraph::Made& map, const LoopGraph::Made& fold) {
+    const PhraseRef& f = map.loop->arguments[0];
+    if (fold.inside)
+      return !has_loop(*f) && !fold.levelled && site_.laws && split_by_law(site_, *fold.loop).has_value();
+    return is_short(*f);
+  }
+
   const LoopGraph& g_;
+  rewriting::Site& site_;
   std::map<StatementId, std::vector<Name>> inputs_;  // of a kernel, those of what was merged into it too
 };
 
@@ -301,25 +316,58 @@ class Merging {
   std::set<std::string> used_;
 };
 
+// generate n f is map f (indices n), which other loops may take.
+PhraseRef with_maps(rewriting::Site& s, const PhraseRef& p) {
+  const PhraseRef q = map_children(p, [&](const PhraseRef& c) { return with_maps(s, c); });
+  const PrimPhrase* g = rewriting::as_call(*q, "generate");
+  if (!g || !rewriting::as_lambda(*g->arguments[0])) return q;
+  const PhraseRef indices = rewriting::call(s, "indices", g->sizes, {}, {});
+  return with_region(rewriting::map_of(s, "map", g->arguments[0], indices), q->region);
+}
+PhraseRef with_generates(rewriting::Site& s, const PhraseRef& p) {
+  const PhraseRef q = map_children(p, [&](const PhraseRef& c) { return with_generates(s, c); });
+  const PrimPhrase* m = rewriting::as_call(*q, "map");
+  const PrimPhrase* indices = m ? rewriting::as_call(*m->arguments[1], "indices") : nullptr;
+  if (!indices) return q;
+  return with_region(rewriting::call(s, "generate", indices->sizes, {m->types[1]}, {m->arguments[0]}), q->region);
+}
+
+// Of pairs of loops.
+std::vector<fusion::Decision> decided(const LoopGraph& g, const std::vector<fusion::Verdict>& all) {
+  std::vector<fusion::Decision> out;
+  for (const fusion::Verdict& v : all) {
+    const LoopGraph::Made &producer = g.made[v.producer], &consumer = g.made[v.consumer];
+    if (!producer.loop || !consumer.loop) continue;
+    const std::string &a = producer.loop->primitive->name, &b = consumer.loop->primitive->name;
+    out.push_back({a, b, producer.phrase->region, consumer.phrase->region, v.obstacle ? "" : b + "∘" + a, v.obstacle,
+                   v.interesting});
+  }
+  return out;
+}
+
 }  // namespace
 
-PhraseProgram fused(const PhraseProgram& p, const Calculus& calculus, const fusion::Parts& parts) {
+PhraseProgram fused(const PhraseProgram& p, const Calculus& calculus, const fusion::Parts& parts,
+                    std::vector<fusion::Decision>* decisions) {
   PhraseProgram out = p;
   if (p.fused) return out;
   Names names = names_of(p);
   const SizeContext context;
   const SizeSolver solver;
-  const rewriting::LawOracle laws;
+  const rewriting::LawOracle laws = p.in_order ? rewriting::LawOracle() : rewriting::claimed_laws();
   rewriting::Site site{calculus, out.facts, out.sizes, context, solver, laws, {}, names};
+  out.body = with_maps(site, out.body);
   for (bool again = true; again;) {
     LoopGraph g(out);
     if (parts.graph) g.graph = parts.graph(g.graph);
-    Loops algebra(g);
+    Loops algebra(g, site);
     const std::unique_ptr<fusion::Algebra> other = parts.algebra ? parts.algebra(algebra, g.graph) : nullptr;
-    fusion::reduce(g.graph, other ? *other : algebra, {0}, fusion::Paths::Alternatives);
+    const auto found = fusion::reduce(g.graph, other ? *other : algebra, {0}, fusion::Paths::Alternatives);
+    if (decisions) fusion::note(*decisions, decided(g, found));
     again = !algebra.merged.empty();
     if (again) out.body = Merging(g, algebra.merged, site).run(out.body);
   }
+  out.body = with_generates(site, out.body);
   return out;
 }
 

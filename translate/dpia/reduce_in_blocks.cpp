@@ -1,6 +1,8 @@
 // Reductions in blocks (DPIA §2.1, after Steuwer et al., 2015; the order is ours): a `reduce` whose operator claims the
 // laws is computed in one order that is stated, whatever runs it (ReductionOrder). Blocks are side by side, and so are
 // the columns of a block. Elements are computed as they were; of floats, sums are rounded otherwise.
+#include "translate/dpia/reduce_in_blocks.h"
+
 #include "semantics/primitives/build.h"
 #include "semantics/primitives/operators.h"
 #include "translate/dpia/stage.h"
@@ -152,9 +154,7 @@ class Reordering {
  private:
   PhraseRef reduced(const PhraseRef& p, Around around) {
     const auto* r = as<PrimPhrase>(*p);
-    const auto* loop = r ? std::get_if<Loop>(&r->primitive->kind) : nullptr;
-    if (!loop || !loop->by_law || s_.context.proves({r->sizes[0], SizeRelation::LessEqual, Size(order_.columns - 1)}))
-      return p;
+    if (!r || !std::holds_alternative<Loop>(r->primitive->kind)) return p;
     std::vector<rewriting::LawQuestion> asked;
     const rewriting::LawOracle laws = [&](const rewriting::LawQuestion& q) {
       rewriting::LawAnswer answer = s_.laws(q);
@@ -162,8 +162,8 @@ class Reordering {
       return answer;
     };
     rewriting::Site site{s_.calculus, s_.facts, s_.sizes, s_.context, s_.solver, laws, s_.around, s_.names};
-    auto split = rewriting::splitting_of(site, *r, true);
-    if (!split) return p;
+    auto split = split_by_law(site, *r);
+    if (!split || s_.context.proves({r->sizes[0], SizeRelation::LessEqual, Size(order_.columns - 1)})) return p;
     if (relied_) relied_->questions.insert(relied_->questions.end(), asked.begin(), asked.end());
     return Blocks(s_, order_, *r, std::move(*split), around == Around::Machine).run();
   }
@@ -174,6 +174,14 @@ class Reordering {
 };
 
 }  // namespace
+
+std::optional<rewriting::Splitting> split_by_law(rewriting::Site& site, const PrimPhrase& reduce) {
+  const auto* loop = std::get_if<Loop>(&reduce.primitive->kind);
+  // a step that takes a loop has its own, and would stand here three times
+  if (!loop || !loop->by_law || rewriting::has_loop(*reduce.arguments[0])) return {};
+  auto split = rewriting::splitting_of(site, reduce, true);
+  return split ? std::optional(std::move(*split)) : std::nullopt;
+}
 
 PhraseProgram reduced_in_blocks(const PhraseProgram& p, const Calculus& calculus, LawsHold* relied,
                                 const rewriting::LawOracle& laws) {

@@ -2,7 +2,7 @@
 #pragma once
 #include "semantics/core/machine.h"
 #include "semantics/imperative/language.h"
-#include "translate/fusion/reduction.h"
+#include "translate/fusion/decision.h"
 #include "translate/pipeline/trace.h"
 #include "translate/rewriting/rule.h"
 
@@ -10,7 +10,9 @@ namespace lockstep {
 
 // functional -> functional
 Stage fuse_loops(const DpiaLanguages& languages);
-PhraseProgram fused(const PhraseProgram& p, const Calculus& calculus, const fusion::Parts& parts = {});  // what it does
+// What it does; `decisions`: what became of each map and each loop that takes what it makes.
+PhraseProgram fused(const PhraseProgram& p, const Calculus& calculus, const fusion::Parts& parts = {},
+                    std::vector<fusion::Decision>* decisions = nullptr);
 Stage reduce_in_blocks(const DpiaLanguages& languages);  // owes LawsHold.
 // What it does; `relied`: on which laws; `laws`: who says that they hold, or nobody, for what operators claim.
 PhraseProgram reduced_in_blocks(const PhraseProgram& p, const Calculus& calculus, struct LawsHold* relied = nullptr,

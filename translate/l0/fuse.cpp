@@ -1,8 +1,6 @@
 // Fusion over and over: a pass, and another in the functions of what it fused.
 #include "translate/l0/fuse.h"
 
-#include <algorithm>
-
 #include "semantics/text/patterns.h"
 #include "translate/l0/hindrances.h"
 #include "translate/l0/kernels.h"
@@ -20,7 +18,7 @@ std::string names_bound(const Binding& b) {
 
 struct Pass {
   Function function;
-  std::vector<FusionDecision> decisions;
+  std::vector<fusion::Decision> decisions;
 };
 
 // Where kernels stand of which something is to be looked at: the bodies of their functions. All, where none is named.
@@ -55,21 +53,13 @@ Pass pass(const Function& f, const Consumed& consumed, Fresh& fresh, const std::
   return out;
 }
 
-// What was decided of a producer before and did not fuse it is decided again.
-void note(std::vector<FusionDecision>& all, const std::vector<FusionDecision>& next) {
-  std::set<std::string> again;
-  for (const FusionDecision& d : next) again.insert(d.producer);
-  std::erase_if(all, [&](const FusionDecision& d) { return d.obstacle && again.contains(d.producer); });
-  all.insert(all.end(), next.begin(), next.end());
-}
-
 }  // namespace
 
-Program fused(const Program& p, const std::string& function, FusionMode mode, std::vector<FusionDecision>* decisions,
+Program fused(const Program& p, const std::string& function, FusionMode mode, std::vector<fusion::Decision>* decisions,
               const fusion::Parts& parts) {
   if (mode == FusionMode::Off) return p;
   Program out = with_hindrances_moved(p);
-  std::vector<FusionDecision> none, &all = decisions ? *decisions : none;
+  std::vector<fusion::Decision> none, &all = decisions ? *decisions : none;
   std::map<std::string, std::set<std::string>> kernels;  // of each function, that were fused in the last pass
   for (bool again = true; again;) {
     again = false;
@@ -85,8 +75,8 @@ Program fused(const Program& p, const std::string& function, FusionMode mode, st
       f = std::move(made.function);
       std::set<std::string>& these = kernels[f.name];
       these.clear();
-      note(all, made.decisions);
-      for (const FusionDecision& d : made.decisions)
+      fusion::note(all, made.decisions);
+      for (const fusion::Decision& d : made.decisions)
         if (!d.obstacle) these.insert(d.consumer);
       again = again || !these.empty();
     }

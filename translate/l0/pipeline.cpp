@@ -31,13 +31,14 @@ std::vector<Stage> enabling() {
       simplification(),
   };
 }
-std::vector<Stage> fusing(FusionMode mode, std::vector<FusionDecision>* decisions, const fusion::Parts& parts) {
+std::vector<Stage> fusing(FusionMode mode, std::vector<fusion::Decision>* decisions, const fusion::Parts& parts) {
   const auto fuse = [=](const Entry& e) { return fused(e.program, e.function, mode, decisions, parts); };
   return {stage("fuse", "L0 §3, Fig. 10 to 14", fuse), stage("hindrances", "L0 §4.1", of_program(with_known_lengths)),
           simplification()};
 }
 
-Trace traced(const Entry& entry, FusionMode mode, std::vector<FusionDecision>* decisions, const fusion::Parts& parts) {
+Trace traced(const Entry& entry, FusionMode mode, std::vector<fusion::Decision>* decisions,
+             const fusion::Parts& parts) {
   std::vector<Stage> all = enabling();
   const std::vector<Stage> more = fusing(mode, decisions, parts);
   if (mode != FusionMode::Off) all.insert(all.end(), more.begin(), more.end());
@@ -60,19 +61,9 @@ Trace trace_of(const Entry& entry, FusionMode mode, const fusion::Parts& parts) 
   return traced(entry, mode, nullptr, parts);
 }
 
-Fusions fusions_of(const Entry& entry, FusionMode mode) {
-  Fusions out;
-  traced(entry, mode, &out.decisions, {});
-  return out;
-}
-
-std::map<std::string, std::size_t> Fusions::counts() const {
-  std::map<std::string, std::size_t> out;
-  for (const FusionDecision& d : decisions) {
-    if (d.obstacle) continue;
-    ++out[d.rule];
-    if (d.interesting) ++out["interesting"];
-  }
+std::vector<fusion::Decision> fusions_of(const Entry& entry, FusionMode mode) {
+  std::vector<fusion::Decision> out;
+  traced(entry, mode, &out, {});
   return out;
 }
 

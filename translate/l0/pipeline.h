@@ -11,10 +11,6 @@ inline constexpr std::size_t fuses_after = 5;  // so many stages come before fus
 Trace trace_of(const Entry& entry, FusionMode mode = FusionMode::Full, const fusion::Parts& parts = {});
 
 // What was decided of each pair of operations on the way.
-struct Fusions {
-  std::vector<FusionDecision> decisions;
-  std::map<std::string, std::size_t> counts() const;  // by rule, as Fig. 18 has them; "interesting" beside them
-};
-Fusions fusions_of(const Entry& entry, FusionMode mode);
+std::vector<fusion::Decision> fusions_of(const Entry& entry, FusionMode mode);
 
 }  // namespace lockstep::l0

@@ -148,6 +148,13 @@ Uses uses_of(const std::string& name, const Phrase& p) {
 }
 bool mentions_name(const Phrase& p, const std::string& name) { return uses_of(name, p).count > 0; }
 
+bool has_loop(const Phrase& p) {
+  const auto* x = as<PrimPhrase>(p);
+  bool found = x && std::holds_alternative<Loop>(x->primitive->kind);
+  for_each_child(p, [&](const PhraseRef& c) { found = found || has_loop(*c); });
+  return found;
+}
+
 PhraseRef call_function(Site& s, const PhraseRef& f, const PhraseRef& x) {
   const LambdaPhrase* l = as_lambda(*f);
   if (!l) return apply(f, x);

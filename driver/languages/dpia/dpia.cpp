@@ -5,6 +5,7 @@
 
 #include "driver/campaign_reports.h"
 #include "driver/kernels/block_memory_text.h"
+#include "driver/kernels/fusions.h"
 #include "driver/kernels/kernels.h"
 #include "driver/kernels/proofs.h"
 #include "driver/kernels/size_obligations.h"
@@ -19,6 +20,21 @@ ProvedProgram proved(const LoadedProgram& loaded, const PhraseProgram& program) 
   return {"dpia", loaded.source->name, program.name, program, loaded.calculus, loaded.elaboration.obligations};
 }
 
+constexpr CaseRows dpia_rows =
+    case_rows
+        .with(fusion::Case::Combination,
+              {"2", "a loop in order leaves a map that takes long, or stands with it in the function of a loop",
+               "nothing is to be mended: where it stands the map has threads or lanes"})
+        .with(fusion::Case::SamePath,
+              {"4", "two loops on one path would both compute it", "make them one loop, whose result is a tuple"})
+        .with(fusion::Case::OtherUse, {"5", "it is used here otherwise than by going over it",
+                                       "let no index, update, view or result want the array"})
+        .with(fusion::Case::Siblings, {"6", "one loop would take it twice", "make one map of both"})
+        .with(fusion::Case::LostCheck,
+              {"(6)", "it may trap, and would stand in a branch that may not be taken", "let the branch hold no loop"})
+        .with(fusion::Case::NoRule, {"no rule", "only a map without a level goes into another loop",
+                                     "leave the level to the compiler, and a fold or scan where it is"});
+
 class DpiaEntry : public EntryOf<LoadedProgram, PhraseProgram> {
  public:
   using EntryOf::EntryOf;
@@ -27,6 +43,12 @@ class DpiaEntry : public EntryOf<LoadedProgram, PhraseProgram> {
     std::vector<std::string> out;
     for (const SizeFact& f : program_.facts) out.push_back(lockstep::show(f));
     return out;
+  }
+
+  Said fusion(const Options&) const override {
+    std::vector<lockstep::fusion::Decision> all;
+    fused(program_, loaded_->calculus, {}, &all);
+    return fusions_said("dpia", program_.name, all, dpia_rows);
   }
 
   props::Report verify(const VerifyRequest& request, const props::Listener& listener) const override {
@@ -139,7 +161,7 @@ class Dpia : public Frontend {
     for (const char* command : {"run", "bench"})
       for (const char* option : {"--chunk", "--threads"}) out.push_back({command, option, "is of .snesl programs"});
     out.push_back({"cost", "--chunk", "is of .snesl programs"});
-    for (const char* command : {"run", "verify", "stages", "cost", "emit", "bench"})
+    for (const char* command : {"run", "verify", "stages", "cost", "emit", "bench", "fusion"})
       out.push_back({command, "--fusion", "is of .l0 programs", "leave it out"});
     return out;
   }

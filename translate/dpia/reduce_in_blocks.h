@@ -1,0 +1,10 @@
+// What of a program is reduced in blocks.
+#pragma once
+#include "translate/rewriting/reduction.h"
+
+namespace lockstep {
+
+// What it takes to split the reduction by the laws that the site knows; nothing where it stays in order.
+std::optional<rewriting::Splitting> split_by_law(rewriting::Site& site, const PrimPhrase& reduce);
+
+}  // namespace lockstep
