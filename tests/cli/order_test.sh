@@ -24,6 +24,9 @@ done
 call run sums.dpia:sum n=100003 --target openmp --compare; claim "--compare: within the error bound, with the bits of the kernel" eval 'is 0 && grep -q "within the error bound.*bit for bit" err'
 call run sums.dpia:sum n=100003 --target openmp --compare --strict; claim "... in the order that is written bit for bit" eval 'is 0 && grep -q "with the interpreter: bit for bit" err'
 
+echo 'fun above (n : nat) : bool = reduce (+) 0 (map (\i -> f32 (i % 7) * 0.1 - 0.2) (iota n)) > 0' >above.dpia
+call run above.dpia n=100003 --target openmp --compare; claim "what is whole and made of floats is compared, too" eval 'is 0 && grep -q "agrees with the interpreter" err'
+
 call stages sums.dpia:sum --stage reduce-in-blocks; claim "the order is a program that is shown" holds "split 1024"
 call stages sums.dpia:sum --stage reduce-in-blocks --strict; claim "... with --strict the one that was written" eval 'is 0 && ! grep -q split out'
 call verify sums.dpia:sum n=2100 --certificate c.json; claim "verify says where floats are reassociated, and by which laws" eval 'is 0 && grep -q "reduce-in-blocks.*1 reassociated" out && grep -qF "the operator (+) on f32 is associative, on the reals" out && grep -q "is associative, on the reals" c.json'

@@ -42,9 +42,10 @@ std::optional<std::string> differs_from_kernel(const kernel::Program& kernel, co
   return "expected " + d.expected + by + ", found " + d.found;
 }
 
-// `kernel`: which bits are asked for; null where none are. `own`: the functions that are the target's own.
+// `kernel`: which bits are asked for; null where none are. `own`: the functions that are the target's own. `reordered`:
+// floats were, by law, of which whole numbers may be made.
 Execution::Comparison compare(const PhraseProgram& program, const Arguments& arguments, const Result& got,
-                              const kernel::Program* kernel, const std::string& own) {
+                              const kernel::Program* kernel, const std::string& own, bool reordered) {
   if (!got && std::holds_alternative<MachineFailure>(got.error())) end_with(got.error());
   const Outcome outcome = got ? Outcome(props::scalars_of(*got)) : Outcome(tl::unexpected(std::get<Trap>(got.error())));
   std::vector<Trap> traps;
@@ -68,7 +69,7 @@ Execution::Comparison compare(const PhraseProgram& program, const Arguments& arg
   }
   if (equal) return {true, "bit for bit"};
   // What is whole may be made of floats.
-  if (!floats && own.empty()) return {false, "whole numbers differ" + both};
+  if (!floats && own.empty() && !reordered) return {false, "whole numbers differ" + both};
   try {
     const auto bounded = denote(program, arguments.sizes, values_of(program, arguments), bounded_domain());
     if (!bounded) return {false, "exact arithmetic traps: " + bounded.error().message + both};
@@ -99,6 +100,7 @@ class DpiaExecution : public Execution {
     if (target) {
       const DpiaTrace trace = dpia_trace(program, loaded.calculus, target->machine);
       kernel_ = trace.kernel();
+      reordered_ = trace.held_to() > 0;
       if (!bench) refuse_too_large(*target);
       auto made = load_on(*target, trace.last(), program.result);
       if (!made) fail(machine, made.error().message);
@@ -141,8 +143,8 @@ class DpiaExecution : public Execution {
     return **seconds;
   }
   Comparison compare() override {
-    Comparison c =
-        lockstep::driver::compare(program_, arguments_, *result_, kernel_ && own_.empty() ? &*kernel_ : nullptr, own_);
+    Comparison c = lockstep::driver::compare(program_, arguments_, *result_,
+                                             kernel_ && own_.empty() ? &*kernel_ : nullptr, own_, reordered_);
     if (!own_.empty())
       c.also = "; the target has its own " + own_ + ", so that no bits were asked for";
     else if (kernel_)
@@ -189,7 +191,8 @@ class DpiaExecution : public Execution {
   const bool bench_;
   Arguments arguments_;
   std::optional<kernel::Program> kernel_;  // what is compiled, where something is
-  std::string own_;                        // functions of the target's own that it calls
+  bool reordered_ = false;
+  std::string own_;  // functions of the target's own that it calls
   std::optional<Executable> compiled_;
   std::optional<Result> result_;
   Leaves results_;  // of bench
