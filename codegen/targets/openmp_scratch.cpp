@@ -3,8 +3,9 @@
 
 namespace lockstep {
 
-std::string scratch_text() {
-  return R"(struct Memory {
+namespace {
+
+const char* const kept_memory = R"(struct Memory {
   void* data;
   uint64_t bytes;
 };
@@ -53,7 +54,8 @@ __attribute__((destructor)) void free_kept() {
   unlock_kept();
 }
 #endif
-// Uninitialised, to the end of its scope; data is null where there is none to be had.
+)";
+const char* const scratch = R"(// Uninitialised, to the end of its scope; data is null where there is none to be had.
 template <class T>
 struct Scratch {
   Memory memory = {nullptr, 0};
@@ -84,6 +86,9 @@ struct Scratch {
 };
 
 )";
-}
+
+}  // namespace
+
+std::string scratch_text() { return std::string(kept_memory) + scratch; }
 
 }  // namespace lockstep

@@ -217,6 +217,7 @@ TEST_CASE("claims are of operators, and of pairs component by component") {
   };
   using rewriting::Law;
   CHECK(of(Law::Associative, "f32", "+").rounding);
+  CHECK(of(Law::Associative, "f32<4>", "+").rounding);
   CHECK(of(Law::Associative, "i32", "+").holds);
   CHECK_FALSE(of(Law::Associative, "i32", "+").rounding);
   CHECK_FALSE(of(Law::Associative, "i32", "-").holds);

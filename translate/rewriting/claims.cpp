@@ -64,6 +64,7 @@ bool all_claim(const LawQuestion& q, const Phrase& p, const Components& path, co
 
 bool has_floats(const Type& t) {
   if (const auto* both = as<PairType>(t)) return has_floats(*both->first) || has_floats(*both->second);
+  if (const auto* v = as<VectorType>(t)) return has_floats(Type(*v->element));
   const auto* s = as<ScalarType>(t);
   return s && is_float(*s);
 }
