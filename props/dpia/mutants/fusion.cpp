@@ -39,11 +39,6 @@ PhraseRef taken_twice(const PhraseRef& p) {
   out.arguments[0] = lambda(f->name, f->parameter, substitute(f->body, {{f->name, f->body}}));
   return Phrase{p->type, std::move(out), p->region};
 }
-PhraseProgram taken_twice_where_fused(const PhraseProgram& after, const PhraseProgram& before, Machine) {
-  PhraseProgram out = after;
-  if (!(*after.body == *before.body)) out.body = rewritten(after.body, taken_twice);
-  return out;
-}
 
 // Arrays of one type that a fused loop goes over, the one for the other.
 PhraseRef exchanged(const PhraseRef& p) {
@@ -54,11 +49,6 @@ PhraseRef exchanged(const PhraseRef& p) {
   std::swap(out.arguments[0], out.arguments[1]);
   return Phrase{p->type, std::move(out), p->region};
 }
-PhraseProgram exchanged_where_fused(const PhraseProgram& after, const PhraseProgram& before, Machine) {
-  PhraseProgram out = after;
-  if (!(*after.body == *before.body)) out.body = rewritten(after.body, exchanged);
-  return out;
-}
 // Loops of which the result is a map's are done, and their function is forgotten.
 PhraseRef forgotten(const PhraseRef& p) {
   const auto* x = as<PrimPhrase>(*p);
@@ -66,10 +56,14 @@ PhraseRef forgotten(const PhraseRef& p) {
   const auto* f = loop && loop->takes == 1U ? as<LambdaPhrase>(*x->arguments[0]) : nullptr;
   return f && x->types[0] == x->types[1] ? x->arguments[1] : p;
 }
-PhraseProgram forgotten_where_fused(const PhraseProgram& after, const PhraseProgram& before, Machine) {
-  PhraseProgram out = after;
-  if (!(*after.body == *before.body)) out.body = rewritten(after.body, forgotten);
-  return out;
+
+// Every node changed, of programs in which something was fused.
+PhraseTransform where_fused(const std::function<PhraseRef(const PhraseRef&)>& change) {
+  return [change](const PhraseProgram& after, const PhraseProgram& before, Machine) {
+    PhraseProgram out = after;
+    if (!(*after.body == *before.body)) out.body = rewritten(after.body, change);
+    return out;
+  };
 }
 
 }  // namespace
@@ -92,13 +86,12 @@ void fusion_mutants(std::vector<Mutant>& all) {
       {{"fun main [n] (xs : [n]i32) : [n]i32 =\n"
         "  let ys = map (\\x -> x * x + x) xs in map (\\(a, b) -> a * b) (zip ys ys)\n"}});
   add("fusion-exchanged", "arrays that a fused loop goes over change places",
-      tools_with("fuse-loops", PhraseTransform(exchanged_where_fused)),
+      tools_with("fuse-loops", where_fused(exchanged)),
       {{"fun main [n] (xs ys : [n]i32) : [n]i32 = map (\\(x, y) -> x - y) (zip (map (\\x -> x + 1) xs) ys)\n"}});
-  add("fusion-forgotten", "a fused map is not done at all",
-      tools_with("fuse-loops", PhraseTransform(forgotten_where_fused)),
+  add("fusion-forgotten", "a fused map is not done at all", tools_with("fuse-loops", where_fused(forgotten)),
       {{"fun main [n] (xs : [n]i32) : [n]i32 = map (\\x -> x * 2) (map (\\x -> x + 1) xs)\n"}});
   add("fusion-twice", "a fused function is applied to what it gives",
-      tools_with("fuse-loops", PhraseTransform(taken_twice_where_fused)),
+      tools_with("fuse-loops", where_fused(taken_twice)),
       {{"fun main [n] (xs : [n]i32) : [n]i32 = map (\\x -> x * 2) (map (\\x -> x + 1) xs)\n"}});
 }
 
