@@ -18,15 +18,13 @@ bool is_in_checks(const ScalarOp& op) {
           (c->relation == lockstep::Comparison::LessEqual || c->relation == lockstep::Comparison::Less));
 }
 
-bool is_name(const Phrase& p) { return as<Ident>(p) || as<LiteralPhrase>(p) || as<NatPhrase>(p); }
-
 // && and ||, and an if of scalars: what is simple in a branch is made by the lowering before it chooses.
 bool has_choice(const Phrase& p) {
   const auto* x = as<PrimPhrase>(p);
   const auto* op = x ? std::get_if<ScalarOp>(&x->primitive->kind) : nullptr;
   const auto* branches = as<IfPhrase>(p);
-  const bool simple =
-      branches && is_single(data_of(p)) && !(rewriting::has_loop(*branches->then) && is_name(*branches->otherwise));
+  const bool simple = branches && is_single(data_of(p)) &&
+                      !(rewriting::has_loop(*branches->then) && rewriting::is_atomic(*branches->otherwise));
   bool found = (op && op->decided_by) || simple;
   for_each_child(p, [&](const PhraseRef& c) { found = found || has_choice(*c); });
   return found;

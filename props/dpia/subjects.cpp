@@ -70,6 +70,7 @@ class StepSubject : public Subject {
         tests_(tests),
         trace_(trace),
         k_(k),
+        reorders_(k > 0 && k == tests.traces[trace].held_to()),
         row_(tests.spent.size()),
         spent_(tests.inputs.size()) {
     tests.spent.emplace_back();
@@ -124,7 +125,7 @@ class StepSubject : public Subject {
       if (order == 0 && got && *got) spent_[input] = Spent{tests_.tally.counts(), counted};
       row.disagreement = tests_.differs(e, got);
       if (row.disagreement && any_order_ && order > 0) reassociated(row, e, got);
-      if (k_ > 0 && k_ == trace().held_to()) reordered(row, input, got);
+      if (reorders_) reordered(row, input, got);
       ++row.runs;
       row.interleaved += language.orders > 1 && order >= language.in_turns;
     }
@@ -260,7 +261,9 @@ class StepSubject : public Subject {
   }
 
   Tests& tests_;
-  const std::size_t trace_, k_, row_;
+  const std::size_t trace_, k_;
+  const bool reorders_;  // those behind it are held to it
+  const std::size_t row_;
   SpentByInput spent_;
   std::optional<AnyProgram> run_;  // whose `while` loops count
   std::optional<bool> is_source_;
@@ -321,6 +324,7 @@ void Tests::add_rows(Case& c, double source_seconds) {
   const auto leaves = leaves_of(source.result);
   const bool floats = std::any_of(leaves.begin(), leaves.end(), [](const Leaf& l) { return is_float(l.scalar); });
   const bool may_reassociate = floats && combines(*source.body);
+  const std::size_t held_to = t.held_to();
   for (std::size_t k = 0; k < t.steps.size(); ++k) {
     const AnyProgram& p = t.steps[k].program;
     const auto* phrase = p.as_if<PhraseProgram>();
@@ -329,11 +333,11 @@ void Tests::add_rows(Case& c, double source_seconds) {
     const bool functional = phrase && phrase->output.empty();
     row.reference = trace == 0 && k == 0;
     if (row.reference) row.seconds += source_seconds;
-    if (const std::size_t to = t.held_to(); to > 0 && k > to)
-      row.same = "computes what the program after " + t.steps[to].name + " does, bit for bit";
+    if (held_to > 0 && k > held_to)
+      row.same = "computes what the program after " + t.steps[held_to].name + " does, bit for bit";
     row.checked_as = functional ? "inferred" : phrase ? "Fig. 3" : p.language().name;
     if (!functional || effort.check_functional) row.well_formed = "is well typed";
-    row.may_reassociate = (phrase && !functional && may_reassociate) || (k > 0 && k == t.held_to() && floats);
+    row.may_reassociate = (phrase && !functional && may_reassociate) || (k > 0 && k == held_to && floats);
     if (!effort.over_again) row.costs = cells(where_costed([&] { return p.language().cost(p); }));
     c.stages.push_back(std::make_unique<StepSubject>(std::move(row), *this, trace, k));
   }

@@ -30,7 +30,11 @@ struct Memory {
   void* data;
   uint64_t bytes;
 };
-#ifndef LOCKSTEP_NO_POOL
+#ifdef LOCKSTEP_NO_POOL
+const uint64_t least_kept = UINT64_MAX;
+#else
+const uint64_t least_kept = 1 << 20;
+#endif
 // What arrays have given back, for the next that are as large: the system maps memory page by page.
 Memory kept[8];
 int32_t kept_locked = 0;
@@ -39,33 +43,6 @@ void lock_kept() {
   }
 }
 void unlock_kept() { __atomic_store_n(&kept_locked, 0, __ATOMIC_RELEASE); }
-bool is_kept(uint64_t bytes) { return bytes >= 1 << 20; }
-Memory taken(uint64_t bytes) {
-  Memory out = {nullptr, bytes}, *best = nullptr;
-  lock_kept();
-  for (Memory& m : kept)
-    if (m.bytes >= bytes && m.bytes / 2 <= bytes && (!best || m.bytes < best->bytes)) best = &m;
-  if (best) {
-    out = *best;
-    *best = Memory{nullptr, 0};
-  }
-  unlock_kept();
-  return out;
-}
-// What there is no room for: the smallest.
-Memory put_away(Memory given) {
-  lock_kept();
-  Memory* least = kept;
-  for (Memory& m : kept)
-    if (m.bytes < least->bytes) least = &m;
-  if (least->bytes < given.bytes) {
-    const Memory rest = *least;
-    *least = given;
-    given = rest;
-  }
-  unlock_kept();
-  return given;
-}
 __attribute__((destructor)) void free_kept() {
   lock_kept();
   for (Memory& m : kept) {
@@ -74,7 +51,41 @@ __attribute__((destructor)) void free_kept() {
   }
   unlock_kept();
 }
-#endif
+Memory taken(uint64_t bytes) {
+  Memory out = {nullptr, bytes}, *best = nullptr;
+  if (bytes >= least_kept) {
+    lock_kept();
+    for (Memory& m : kept)
+      if (m.bytes >= bytes && m.bytes / 2 <= bytes && (!best || m.bytes < best->bytes)) best = &m;
+    if (best) {
+      out = *best;
+      *best = Memory{nullptr, 0};
+    }
+    unlock_kept();
+  }
+  if (!out.data) out.data = aligned_alloc(64, bytes);
+  if (!out.data) {
+    free_kept();
+    out.data = aligned_alloc(64, bytes);
+  }
+  return out;
+}
+// Of what there is no room for the smallest is freed.
+void give_back(Memory given) {
+  if (given.data && given.bytes >= least_kept) {
+    lock_kept();
+    Memory* least = kept;
+    for (Memory& m : kept)
+      if (m.bytes < least->bytes) least = &m;
+    if (least->bytes < given.bytes) {
+      const Memory rest = *least;
+      *least = given;
+      given = rest;
+    }
+    unlock_kept();
+  }
+  free(given.data);
+}
 // Uninitialised, to the end of its scope; data is null where there is none to be had.
 template <class T>
 struct Scratch {
@@ -83,26 +94,11 @@ struct Scratch {
   explicit Scratch(int64_t count) {
     uint64_t bytes = 0;
     if (count < 0 || __builtin_mul_overflow((uint64_t)count, sizeof(T), &bytes) || bytes > INT64_MAX - 64) return;
-    memory.bytes = (bytes / 64 + 1) * 64;
-#ifndef LOCKSTEP_NO_POOL
-    if (is_kept(memory.bytes)) memory = taken(memory.bytes);
-#endif
-    if (!memory.data) memory.data = aligned_alloc(64, memory.bytes);
-#ifndef LOCKSTEP_NO_POOL
-    if (!memory.data) {
-      free_kept();
-      memory.data = aligned_alloc(64, memory.bytes);
-    }
-#endif
+    memory = taken((bytes / 64 + 1) * 64);
     data = (T*)memory.data;
   }
   Scratch(const Scratch&) = delete;
-  ~Scratch() {
-#ifndef LOCKSTEP_NO_POOL
-    if (memory.data && is_kept(memory.bytes)) memory = put_away(memory);
-#endif
-    free(memory.data);
-  }
+  ~Scratch() { give_back(memory); }
 };
 
 }  // namespace

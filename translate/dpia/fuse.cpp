@@ -212,8 +212,7 @@ class Loops : public fusion::Algebra {
   // threads nor, in order, lanes, and what a map makes there is near.
   bool takes_in_order(const LoopGraph::Made& map, const LoopGraph::Made& fold) {
     const PhraseRef& f = map.loop->arguments[0];
-    if (fold.inside)
-      return !has_loop(*f) && !fold.levelled && site_.laws && split_by_law(site_, *fold.loop).has_value();
+    if (fold.inside) return !has_loop(*f) && !fold.levelled && split_by_law(site_, *fold.loop).has_value();
     return is_short(*f);
   }
 

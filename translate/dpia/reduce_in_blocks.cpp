@@ -85,10 +85,9 @@ class Blocks {
   // The sum of each column of elements in rows, from the neutral element, added to `start` in the order of the columns.
   PhraseRef columns_of(const PhraseRef& elements, const PhraseRef& start) {
     const PhraseRef rows = rewriting::split_of(s_, order_.columns, elements);
-    const Type& state = data_of(*z_);
-    const Type sums = data_of(*rewriting::call(s_, "replicate", {order_.columns}, {state}, {split_.start}));
+    const PhraseRef starts = rewriting::call(s_, "replicate", {order_.columns}, {data_of(*z_)}, {split_.start});
     const PhraseRef step = rewriting::function_of(s_, "row", element_type(*rows), [&](const PhraseRef& row) {
-      return rewriting::function_of(s_, "sums", sums, [&](const PhraseRef& accs) {
+      return rewriting::function_of(s_, "sums", data_of(*starts), [&](const PhraseRef& accs) {
         const PhraseRef pairs = rewriting::zip_of(s_, row, accs);
         const PhraseRef each = rewriting::function_of(s_, "p", element_type(*pairs), [&](const PhraseRef& p) {
           return apply(apply(copy(f_), rewriting::component_at(s_, p, {1})), rewriting::component_at(s_, p, {2}));
@@ -96,8 +95,7 @@ class Blocks {
         return rewriting::map_of(s_, "mapSeq", each, pairs);
       });
     });
-    const PhraseRef all = rewriting::reduce_of(
-        s_, "reduceSeq", step, rewriting::call(s_, "replicate", {order_.columns}, {state}, {split_.start}), rows);
+    const PhraseRef all = rewriting::reduce_of(s_, "reduceSeq", step, starts, rows);
     return rewriting::reduce_of(s_, "reduceSeq", copy(split_.op), start, all);
   }
 

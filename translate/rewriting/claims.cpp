@@ -2,19 +2,15 @@
 #include "translate/rewriting/claims.h"
 
 #include "semantics/primitives/build.h"
+#include "translate/rewriting/reduction.h"
 #include "translate/rewriting/zipped.h"
 
 namespace lockstep::rewriting {
 namespace {
 
-struct Operation {
-  const LambdaPhrase &x, &acc;
-};
-Operation operation_of(const LawQuestion& q) {
-  const LambdaPhrase* x = as_lambda(*q.operation);
-  const LambdaPhrase* acc = x ? as_lambda(*x->body) : nullptr;
-  if (!acc) throw Bug("a law is asked of " + show(q.operation->type) + ", which is no function of two arguments");
-  return {*x, *acc};
+Step operation_of(const LawQuestion& q) {
+  if (const auto step = step_of(q.operation)) return *step;
+  throw Bug("a law is asked of " + show(q.operation->type) + ", which is no function of two arguments");
 }
 
 bool is_identity(const ScalarOp& op, const Phrase* element) {
@@ -26,13 +22,14 @@ bool is_identity(const ScalarOp& op, const Phrase* element) {
 
 // Of the component at `path`: an operator on that component of both arguments.
 const Primitive* claimed_at(const LawQuestion& q, const Phrase& p, const Components& path, const Phrase* element) {
-  const Operation f = operation_of(q);
+  const Step f = operation_of(q);
   const auto* use = as<PrimPhrase>(p);
   const auto* op = use ? std::get_if<ScalarOp>(&use->primitive->kind) : nullptr;
   if (!op || use->arguments.size() != 2) return nullptr;
   const auto a = component_of_name(*use->arguments[0]), b = component_of_name(*use->arguments[1]);
   if (!a || !b || a->path != path || b->path != path) return nullptr;
-  const bool both = (a->name == f.x.name && b->name == f.acc.name) || (a->name == f.acc.name && b->name == f.x.name);
+  const bool both =
+      (a->name == f.x->name && b->name == f.acc->name) || (a->name == f.acc->name && b->name == f.x->name);
   const bool claims = q.law == Law::Associative   ? op->laws.associative
                       : q.law == Law::Commutative ? op->laws.commutative
                                                   : is_identity(*op, element);
@@ -72,16 +69,15 @@ bool has_floats(const Type& t) {
 }  // namespace
 
 const Primitive* claimed_by(const LawQuestion& q) {
-  return claimed_at(q, *operation_of(q).acc.body, {}, q.element ? &**q.element : nullptr);
+  return claimed_at(q, *operation_of(q).body, {}, q.element ? &**q.element : nullptr);
 }
 
 LawOracle claimed_laws() {
   return [](const LawQuestion& q) -> LawAnswer {
-    const Operation f = operation_of(q);
+    const Step f = operation_of(q);
     std::string names;
-    if (!all_claim(q, *f.acc.body, {}, q.element ? &**q.element : nullptr, names))
-      return {.how = "no operator claims it"};
-    return {true, Knowledge::Assumed, has_floats(data_of(f.x.parameter)), "claimed by " + names};
+    if (!all_claim(q, *f.body, {}, q.element ? &**q.element : nullptr, names)) return {.how = "no operator claims it"};
+    return {true, Knowledge::Assumed, has_floats(data_of(f.x->parameter)), "claimed by " + names};
   };
 }
 

@@ -13,18 +13,6 @@
 namespace lockstep::rewriting {
 namespace {
 
-struct Step {  // \x acc -> body
-  const LambdaPhrase* x;
-  const LambdaPhrase* acc;
-  const PhraseRef& body;
-};
-std::optional<Step> step_of(const PhraseRef& f) {
-  const LambdaPhrase* x = as_lambda(*f);
-  const LambdaPhrase* acc = x ? as_lambda(*x->body) : nullptr;
-  if (!acc) return {};
-  return Step{x, acc, acc->body};
-}
-
 // \x -> x, or its components put together again
 bool is_itself(const Phrase& f) {
   const LambdaPhrase* x = as_lambda(f);
@@ -108,6 +96,13 @@ bool is_constant(const Phrase& p) {
 }
 
 }  // namespace
+
+std::optional<Step> step_of(const PhraseRef& f) {
+  const LambdaPhrase* x = as_lambda(*f);
+  const LambdaPhrase* acc = x ? as_lambda(*x->body) : nullptr;
+  if (!acc) return {};
+  return Step{x, acc, acc->body};
+}
 
 namespace {
 // A step taken apart: what its operator does to y and acc, and what it makes of an element.

@@ -4,6 +4,13 @@
 
 namespace lockstep::rewriting {
 
+struct Step {  // \x acc -> body
+  const LambdaPhrase* x;
+  const LambdaPhrase* acc;
+  const PhraseRef& body;
+};
+std::optional<Step> step_of(const PhraseRef& f);
+
 struct Reduction {
   PhraseRef op;                  // \x acc -> ..., b -> b -> b
   std::optional<PhraseRef> g{};  // nothing: f is op

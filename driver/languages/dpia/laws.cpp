@@ -12,9 +12,10 @@ namespace {
 
 Claim claim_of(const rewriting::LawQuestion& q, const Calculus& calculus) {
   const auto shown = [&](const PhraseRef& p) { return lockstep::print(source_of(*p, calculus, Suffixes::Never)); };
-  Claim out{"the operator " + shown(q.operation) + " on " + show(data_of(as<LambdaPhrase>(*q.operation)->parameter)),
-            q.element ? "has " + shown(*q.element) + " as its neutral element" : "is " + std::string(show(q.law))};
-  const rewriting::LawAnswer answer = proofs::law_oracle()(q);
+  return {"the operator " + shown(q.operation) + " on " + show(data_of(as<LambdaPhrase>(*q.operation)->parameter)),
+          q.element ? "has " + shown(*q.element) + " as its neutral element" : "is " + std::string(show(q.law))};
+}
+Claim settled(Claim out, const rewriting::LawAnswer& answer) {
   out.standing = !answer.holds                                      ? Standing::Refuted
                  : answer.knowledge == rewriting::Knowledge::Proved ? Standing::Proved
                                                                     : Standing::Tested;
@@ -27,13 +28,15 @@ Claim claim_of(const rewriting::LawQuestion& q, const Calculus& calculus) {
 }  // namespace
 
 std::vector<Claim> claims_of_laws(const DpiaTrace& trace, const Calculus& calculus) {
+  const rewriting::LawOracle laws_of = proofs::law_oracle();
   std::vector<Claim> out;
   std::set<std::string> said;
   for (const Step& step : trace.steps)
     for (const Obligation& o : step.owed)
       if (const auto* laws = o.statement.as_if<LawsHold>())
         for (const rewriting::LawQuestion& q : laws->questions)
-          if (Claim c = claim_of(q, calculus); said.insert(c.text()).second) out.push_back(std::move(c));
+          if (Claim c = claim_of(q, calculus); said.insert(c.text()).second)
+            out.push_back(settled(std::move(c), laws_of(q)));
   return out;
 }
 

@@ -8,7 +8,8 @@ namespace lockstep::driver {
 
 // Each law once, asked of a solver: whatever an operator claims.
 std::vector<Claim> claims_of_laws(const DpiaTrace& trace, const Calculus& calculus);
-// "the operator (+) on f32 is associative up to rounding, on the reals by Z3", a line each; "" where there are none.
+// "the operator (+) on f32 is associative, on the reals: claimed by +, on the reals by Z3", a line each; "" where there
+// are none.
 std::string text_of_laws(const std::vector<Claim>& claims);
 
 }  // namespace lockstep::driver

@@ -20,17 +20,11 @@ Toolchain believing(const std::function<bool(const LawQuestion&)>& believed) {
       }));
 }
 
-// The reductions of the stage's output that were not in its input, altered.
+// The folds of what the stage makes, altered.
 Toolchain with_blocks(const std::function<PhraseRef(const PhraseRef&, const PrimPhrase& reduce)>& change) {
-  return tools_with("reduce-in-blocks",
-                    PhraseTransform([change](const PhraseProgram& after, const PhraseProgram& before, Machine) {
-                      PhraseProgram out = after;
-                      if (after.body == before.body || *after.body == *before.body) return out;
-                      out.body = rewritten(after.body, [&](const PhraseRef& p) {
-                        const PrimPhrase* r = rewriting::as_call(*p, "reduceSeq");
-                        return r ? change(p, *r) : p;
-                      });
-                      return out;
+  return tools_with("reduce-in-blocks", where_changed([change](const PhraseRef& p) {
+                      const PrimPhrase* r = rewriting::as_call(*p, "reduceSeq");
+                      return r ? change(p, *r) : p;
                     }));
 }
 PhraseRef without_rest(const PhraseRef& p, const PrimPhrase& reduce) {

@@ -57,15 +57,6 @@ PhraseRef forgotten(const PhraseRef& p) {
   return f && x->types[0] == x->types[1] ? x->arguments[1] : p;
 }
 
-// Every node changed, of programs in which something was fused.
-PhraseTransform where_fused(const std::function<PhraseRef(const PhraseRef&)>& change) {
-  return [change](const PhraseProgram& after, const PhraseProgram& before, Machine) {
-    PhraseProgram out = after;
-    if (!(*after.body == *before.body)) out.body = rewritten(after.body, change);
-    return out;
-  };
-}
-
 }  // namespace
 
 void fusion_mutants(std::vector<Mutant>& all) {
@@ -86,12 +77,12 @@ void fusion_mutants(std::vector<Mutant>& all) {
       {{"fun main [n] (xs : [n]i32) : [n]i32 =\n"
         "  let ys = map (\\x -> x * x + x) xs in map (\\(a, b) -> a * b) (zip ys ys)\n"}});
   add("fusion-exchanged", "arrays that a fused loop goes over change places",
-      tools_with("fuse-loops", where_fused(exchanged)),
+      tools_with("fuse-loops", where_changed(exchanged)),
       {{"fun main [n] (xs ys : [n]i32) : [n]i32 = map (\\(x, y) -> x - y) (zip (map (\\x -> x + 1) xs) ys)\n"}});
-  add("fusion-forgotten", "a fused map is not done at all", tools_with("fuse-loops", where_fused(forgotten)),
+  add("fusion-forgotten", "a fused map is not done at all", tools_with("fuse-loops", where_changed(forgotten)),
       {{"fun main [n] (xs : [n]i32) : [n]i32 = map (\\x -> x * 2) (map (\\x -> x + 1) xs)\n"}});
   add("fusion-twice", "a fused function is applied to what it gives",
-      tools_with("fuse-loops", where_fused(taken_twice)),
+      tools_with("fuse-loops", where_changed(taken_twice)),
       {{"fun main [n] (xs : [n]i32) : [n]i32 = map (\\x -> x * 2) (map (\\x -> x + 1) xs)\n"}});
 }
 

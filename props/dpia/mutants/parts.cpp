@@ -117,6 +117,12 @@ PhraseTransform on_phrases(const std::function<PhraseRef(const PhraseRef&)>& cha
   };
 }
 
+PhraseTransform where_changed(const std::function<PhraseRef(const PhraseRef&)>& change) {
+  return [all = on_phrases(change)](const PhraseProgram& after, const PhraseProgram& before, Machine machine) {
+    return *after.body == *before.body ? after : all(after, before, machine);
+  };
+}
+
 std::vector<Mutant> mutants() {
   std::vector<Mutant> all;
   for (const auto family :

@@ -67,6 +67,8 @@ Toolchain with_imperative(const LanguageChange& change);
 // Every node below and p itself, children first.
 PhraseRef rewritten(const PhraseRef& p, const std::function<PhraseRef(const PhraseRef&)>& change);
 PhraseTransform on_phrases(const std::function<PhraseRef(const PhraseRef&)>& change);
+// The same of programs that the stage itself changed.
+PhraseTransform where_changed(const std::function<PhraseRef(const PhraseRef&)>& change);
 
 // ---------------------------------------------------------------------------------------------- kernels
 using kernel::ExprChange;
