@@ -148,6 +148,36 @@ claim "... and what each parameter is, sizes first" eval 'says tail.h "m       a
 claim "... that a number is one, by value" says scaled.h "one float, by value"
 claim "... and its statuses and both functions" eval 'says at.h "     5  where" && says at.h "lockstep_at:" && says at.h "int32_t lockstep_at_call(int64_t /* n */, int64_t /* i */"'
 
+# ---- memory is kept between calls: the system maps it once
+echo 'fun twice [n] (xs : [n]u8) : [n]u8 = let ys = scan (+) 0 xs in generate n (\i -> ys ! i + ys ! (n - 1 - i))' >twice.dpia
+call emit twice.dpia
+cat >pages.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include "twice.h"
+static long pages(int64_t n, const uint8_t* xs, uint8_t* out) {
+  struct rusage before, after;
+  getrusage(RUSAGE_SELF, &before);
+  if (lockstep_twice_call(n, xs, out, 0) != 0) return -1;
+  getrusage(RUSAGE_SELF, &after);
+  return after.ru_minflt - before.ru_minflt;
+}
+int main(void) {
+  const int64_t n = 40 << 20;
+  uint8_t *xs = calloc(n, 1), *out = malloc(n);
+  for (int64_t i = 0; i < n; i += 512) xs[i] = out[i] = 1;
+  const long first = pages(n, xs, out), second = pages(n, xs, out);
+  printf("%ld pages, then %ld\n", first, second);
+  return !(second >= 0 && second < first / 2);
+}
+END
+pages() { # FLAGS: whether the second call maps fewer
+  $strict -D_DEFAULT_SOURCE -iquote . -c pages.c -o pages.o && g++ $(flags_in twice.cpp) "$@" twice.cpp pages.o -o pages && ./pages >mapped
+}
+claim "memory of arrays is kept for the next call" eval 'pages || { cat mapped; false; }'
+claim "... and given back to the system with LOCKSTEP_NO_POOL" eval '! pages -DLOCKSTEP_NO_POOL && [ -s mapped ]'
+
 # ---- files and what they say
 cat >names.dpia <<'END'
 fun g' (x : i32) : i32 = x
