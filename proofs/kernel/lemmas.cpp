@@ -91,9 +91,23 @@ std::optional<std::int64_t> positive(const Term& t) {
   return n && *n > 0 ? n : std::nullopt;
 }
 
+// Of a number of an integer type of fewer bits, as one of 64.
+void bounds_of_widened(const Term& t, const kernel::Apply& a, const ScalarOp& op, std::vector<Term>& out) {
+  const ScalarType from = a.operand.scalar;
+  if (a.arguments.size() != 1 || a.operand.width != 1 || !is_integer(from) || bits_of(from) == 64 ||
+      op.result(from) != ScalarType::I64)
+    return;
+  const Definition made = op.definition(from);
+  const auto* x = std::get_if<Definition::Apply>(&made.node);
+  if (!x || x->op != scalars::Operation::Convert || !is_argument(x->operands.at(0), 0)) return;
+  const std::int64_t above = std::int64_t{1} << (bits_of(from) - (is_signed(from) ? 1 : 0));
+  out.push_back(both(less_equal(number(is_signed(from) ? -above : 0), t), less(t, number(above))));
+}
+
 void bounds_of(const Term& t, std::vector<Term>& out) {
   const auto* a = std::get_if<kernel::Apply>(&t.node);
   const auto* op = a && a->primitive ? std::get_if<ScalarOp>(&a->primitive->kind) : nullptr;
+  if (op) bounds_of_widened(t, *a, *op, out);
   if (!op || a->operand != KType{} || a->arguments.size() != 2 || op->result(a->operand.scalar) != ScalarType::I64)
     return;
   const auto what = operation_of(op->definition(a->operand.scalar));

@@ -155,7 +155,7 @@ void draw_launch(PhraseProgram& source, std::uint64_t seed, const CampaignOption
 }
 
 void draw_order(PhraseProgram& source, std::uint64_t seed) {
-  static const std::vector<ReductionOrder> orders{{}, {2, 4}, {1, 1}, {2, 2}, {1, 3}, {4, 8}};
+  static const std::vector<ReductionOrder> orders{{}, {2, 4, 0}, {1, 1, 1}, {2, 2, 0}, {1, 3, 0}, {4, 8, 1}};
   source.order = orders[(seed >> 9) % orders.size()];
 }
 

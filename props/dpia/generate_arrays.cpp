@@ -110,7 +110,21 @@ surface::Expr Generator::scattered(const ArrayType& a, int budget, bool known) {
   const Size n = random_.percent(60) ? a.length : Size(1 + random_.below(3));
   Expr onto = expression(array(a.length, *a.element), budget / 3, known);
   Expr is = random_.percent(75) ? distinct_indices(n) : indices(n, a.length, budget / 4);
+  if (random_.percent(30)) {
+    const Type b = source_element(n);
+    Expr both = make::call("zip", {std::move(is), expression(array(n, b), budget / 3, false)});
+    const Inside inside(*this, n);
+    const Place place(*this, around_ == Around::Private ? Around::Private : Around::Inner);
+    Expr value = function({pair(scalar(ScalarType::I64), b)}, *a.element, budget / 3, true);
+    return make::call("scatterBy", {component_function("fst"), std::move(value), std::move(onto), std::move(both)});
+  }
   return make::call("scatter", {std::move(onto), std::move(is), expression(array(n, *a.element), budget / 3, true)});
+}
+
+// \p -> fst p, or snd p
+surface::Expr Generator::component_function(const char* component) {
+  const std::string p = fresh("x");
+  return make::lambda({make::bind(p)}, make::call(component, {make::name(p)}));
 }
 
 // a and b as one, by a function that is associative and commutative bit for bit, in each component.
@@ -161,6 +175,15 @@ std::optional<surface::Expr> Generator::permuted(const ArrayType& a, int budget,
   }
   Expr defaults = expression(array(a.length, *a.element), budget / 4, known);
   Expr is = indices(n, a.length, budget / 3);
+  const std::string p = fresh("x"), acc = fresh("x");
+  auto step = atomic || random_.percent(70) ? std::nullopt
+                                            : combined(*a.element, make::call("snd", {make::name(p)}), make::name(acc));
+  if (step) {
+    Expr both = make::call("zip", {std::move(is), expression(array(n, *a.element), budget / 4, true)});
+    return make::call("permuteBy",
+                      {component_function("fst"), make::lambda({make::bind(p), make::bind(acc)}, std::move(*step)),
+                       std::move(defaults), std::move(both)});
+  }
   return make::call(
       by_threads ? "permuteLocal"
       : atomic   ? "permuteGlobal"

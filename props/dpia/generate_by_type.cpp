@@ -30,10 +30,10 @@ const std::set<std::string>& ways_of_their_own() {
       "zip", "unzip", "split", "join", "transpose", "mapTranspose", "fst", "snd", "iota", "indices", "replicate",
       "reverse", "take", "drop", "concat", "slide", "pad", "gather", "select", "asVector", "asScalar", "splat", "lanes",
       // loops
-      "generate", "iterate", "while", "scatter", "permute", "permuteGlobal", "permuteLocal", "spread", "spreadGlobal",
-      "spreadLocal", "map", "mapSeq", "mapPar", "mapGlobal", "mapWorkgroup", "mapWarp", "mapLocal", "mapUnroll",
-      "reduce", "reduceSeq", "scan", "scanExclusive", "toGlobal", "toLocal", "toPrivate", "toStream", "reduceBlock",
-      "reduceWarp", "scanBlock", "scanWarp"};
+      "generate", "iterate", "while", "scatter", "scatterBy", "permute", "permuteBy", "permuteGlobal", "permuteLocal",
+      "spread", "spreadGlobal", "spreadLocal", "map", "mapSeq", "mapPar", "mapGlobal", "mapWorkgroup", "mapWarp",
+      "mapLocal", "mapUnroll", "reduce", "reduceSeq", "scan", "scanExclusive", "toGlobal", "toLocal", "toPrivate",
+      "toStream", "reduceBlock", "reduceWarp", "scanBlock", "scanWarp"};
   return names;
 }
 

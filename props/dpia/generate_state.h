@@ -153,6 +153,7 @@ class Generator {
   Expr scattered(const ArrayType& a, int budget, bool known);
   std::optional<Expr> permuted(const ArrayType& a, int budget, bool known, bool by_threads = false);
   std::optional<Expr> combined(const Type& t, Expr a, Expr b);
+  Expr component_function(const char* component);
   std::optional<Expr> cut(const ArrayType& a, int budget, bool known);
   std::optional<Expr> concatenated(const ArrayType& a, int budget, bool known);
   std::pair<Size, Size> factors_of(const Size& length);

@@ -181,12 +181,13 @@ class Costs {
     Cost acceptor(std::size_t k) override { return costs_.acceptor(*x_.arguments.at(k)); }
     Cost moved(const Type& d, std::size_t k) override { return one_by_one(costs_.moved(d, *x_.arguments.at(k))); }
     Cost step(const Type& d, std::size_t function, const std::vector<std::size_t>& with) override {
+      return stepped_in_order(d, call(function, with));
+    }
+    Cost call(std::size_t function, const std::vector<std::size_t>& with) override {
       std::vector<const Phrase*> given;
       for (const std::size_t k : with) given.push_back(x_.arguments.at(k).get());
-      return stepped_in_order(d, costs_.body_of(*x_.arguments.at(function), given));
+      return costs_.body_of(*x_.arguments.at(function), given);
     }
-
-    Cost call(std::size_t function) override { return costs_.body_of(*x_.arguments.at(function), {}); }
 
    private:
     Costs& costs_;

@@ -28,7 +28,7 @@ class ConstantCosts {
   virtual Cost acceptor(std::size_t argument) = 0;              // finding the place
   virtual Cost moved(const Type& d, std::size_t argument) = 0;  // a value of type d read and written
   virtual Cost step(const Type& d, std::size_t function, const std::vector<std::size_t>& with) = 0;  // a call, copied
-  virtual Cost call(std::size_t function) = 0;  // on an element of an acceptor
+  virtual Cost call(std::size_t function, const std::vector<std::size_t>& with = {}) = 0;  // of these, to an acceptor
 };
 Cost then(const Cost& a, const Cost& b);  // one after the other: scopes give their space back
 Cost repeated(const Size& n, const Cost& c);

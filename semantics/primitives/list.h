@@ -40,9 +40,9 @@
   ONE(array) /* [a, b, c] */                                                      \
   ONE(iterate)                                                                    \
   ONE(while)                                                                      \
-  ONE(scatter)                                                                    \
   ONE(update)                                                                     \
-  SOME(permute) /* permuteGlobal permuteLocal too */                              \
+  SOME(scatter) /* scatterBy too */                                               \
+  SOME(permute) /* permuteBy permuteGlobal permuteLocal too */                    \
   SOME(spread)  /* spreadGlobal spreadLocal too */                                \
   SOME(map)     /* mapSeq mapPar mapGlobal mapWorkgroup mapLocal mapUnroll too */ \
   SOME(reduce)                                                                    \

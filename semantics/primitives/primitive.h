@@ -153,8 +153,10 @@ struct Loop {
   Level together = Level::Auto;
   std::string family{};  // of loops that differ in their level alone, the name of the one without
   // The argument of which the first takes each element once, in order, as its first parameter; of the scheme's type
-  // variables the first is what an element is.
+  // variables the first is what an element is. Several functions may: the first of them is called for each element, the
+  // others where the loop has found that it needs what they make.
   std::optional<std::size_t> takes{};
+  std::size_t functions = 1;
   bool independent = false;  // its iterations are: without a level it runs over what the target chooses
   bool in_order = false;     // sizes[0] rounds, each from the result of the one before
   bool by_law = false;       // in order, or in one that the laws of its operator make as good

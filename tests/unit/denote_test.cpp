@@ -39,6 +39,13 @@ TEST_CASE("gather, scatter and permute follow their indices and trap on bad ones
   CHECK(meaning(scatter, {i64s({2, -1}), i32s({1, 2}), xs}) == "[10, 20, 1]");
   CHECK(meaning(scatter, {i64s({2, 2}), i32s({1, 2}), xs}) == "trap: scatter: index 2 occurs twice");
   CHECK(meaning(scatter, {i64s({2, 3}), i32s({1, 2}), xs}) == "trap: scatter: index 3 is outside [0, 3)");
+  const std::string by = "fun f (vs xs : [3]i32) : [3]i32 = scatterBy (\\x -> i64 x - 2) (\\x -> x * x) xs vs";
+  CHECK(meaning(by, {i32s({4, 1, 3}), i32s({10, 20, 30})}) == "[10, 9, 16]");
+  CHECK(meaning(by, {i32s({4, 5, 3}), i32s({10, 20, 30})}) == "trap: scatter: index 3 is outside [0, 3)");
+  CHECK(meaning(by, {i32s({3, 4, 3}), i32s({10, 20, 30})}) == "trap: scatter: index 1 occurs twice");
+  const std::string sums = "fun f (vs xs : [3]i32) : [3]i32 = permuteBy (\\x -> i64 x - 2) (\\x s -> s * 2 + x) xs vs";
+  CHECK(meaning(sums, {i32s({3, 1, 3}), i32s({10, 20, 30})}) == "[10, 89, 30]");
+  CHECK(meaning(sums, {i32s({3, 5, 3}), i32s({10, 20, 30})}) == "trap: permute: index 3 is outside [0, 3)");
   const std::string permute = "fun f (is : [4]i64) (vs : [4]i32) (xs : [3]i32) : [3]i32 = permute (+) xs is vs";
   CHECK(meaning(permute, {i64s({2, 2, -1, 0}), i32s({1, 2, 4, 8}), xs}) == "[18, 20, 33]");
 }

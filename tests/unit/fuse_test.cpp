@@ -86,6 +86,43 @@ TEST_CASE("an array with a name is made on the way where one loop takes it and n
   stays("fun f [n] (xs : [n]i32) : ([n]i32, i32) = let ys = map (\\x -> x * x) xs in (ys, reduce (+) 0 ys)");
 }
 
+TEST_CASE("scatter and permute take places and values that maps make of an element") {
+  const std::string head = "fun f [n] (is : [n]i64) (xs : [n]i32) : [9]i32 = ";
+  becomes(head + "permute (+) (replicate 9 0) (map (\\i -> i * 2) is) xs",
+          head + "permuteBy (\\(i, _) -> i * 2) (\\(_, x) acc -> x + acc) (replicate 9 0) (zip is xs)");
+  becomes(head + "permute (+) (replicate 9 0) (map (\\i -> i * 2) is) (map (\\x -> x * x) xs)",
+          head + "permuteBy (\\(i, _) -> i * 2) (\\(_, x) acc -> x * x + acc) (replicate 9 0) (zip is xs)");
+  becomes(head + "scatter (replicate 9 0) is (map (\\x -> x * x) xs)",
+          head + "scatterBy (\\(i, _) -> i) (\\(_, x) -> x * x) (replicate 9 0) (zip is xs)");
+  // what traps does, whatever the place: places are found for each element
+  becomes(head + "scatter (replicate 9 0) (map (\\i -> 10 / i) is) xs",
+          head + "scatterBy (\\(i, _) -> 10 / i) (\\(_, x) -> x) (replicate 9 0) (zip is xs)");
+  // through two maps
+  becomes(head + "scatterBy (\\i -> i) (\\_ -> 1) (replicate 9 0) (map (\\i -> i + 1) (map (\\i -> i * 2) is))",
+          head + "scatterBy (\\i -> i * 2 + 1) (\\_ -> 1) (replicate 9 0) is");
+}
+
+TEST_CASE("a value of which no place is wanted traps as it did, and nothing is made for place and value") {
+  const std::string head = "fun f [n] (is : [n]i64) (xs : [n]i32) : [9]i32 = ";
+  stays(head + "permute (+) (replicate 9 0) is (map (\\x -> 10 / x) xs)");
+  stays(head + "scatter (replicate 9 0) is (map (\\x -> 10 / x) xs)");
+  stays(head + "scatterBy (\\i -> i) (\\i -> i32 i) (replicate 9 0) (map (\\i -> i * i) is)");
+  becomes(head + "let ys = map (\\x -> i64 x) xs in permute (+) (replicate 9 0) ys (map i32 ys)",
+          head +
+              "let ys = map (\\x -> i64 x) xs in\n"
+              "permuteBy (\\(y, _) -> y) (\\(_, y) acc -> i32 y + acc) (replicate 9 0) (zip ys ys)");
+}
+
+TEST_CASE("scatter and permute of which nothing is made stay as they are written") {
+  const std::string head = "fun f [n] (is : [n]i64) (xs : [n]i32) : [9]i32 = ";
+  stays(head + "permute (+) (replicate 9 0) is xs");
+  stays(head + "permute (\\x acc -> x - 2 * acc) (replicate 9 0) is xs");
+  stays(head + "scatter (replicate 9 0) is xs");
+  stays(
+      "fun f [n] (is : [n]i64) (xs : [n](i32, f32)) : [9](i32, f32) =\n"
+      "  permute (\\(a, b) (c, d) -> (a + c, b * d)) (replicate 9 (0, 1)) is xs");
+}
+
 TEST_CASE("what a function around would compute again stays") {
   stays(
       "fun f [m n] (xs : [n]i32) (zs : [m]i32) : [m]i32 =\n"

@@ -231,6 +231,51 @@ TEST_CASE("claims are of operators, and of pairs component by component") {
   CHECK_FALSE(of(Law::Associative, "(i32, i32)", "\\(a, b) (c, d) -> (a + c, b - d)").holds);
 }
 
+TEST_CASE("permute goes by blocks onto places of their own, by operators that are lawful bit by bit") {
+  const std::string head = "fun f [n] (is : [n]i64) (xs : [n]i32) : [3]i32 = ";
+  becomes(head + "permute (+) (replicate 3 7) is xs",
+          head +
+              "permuteBy (\\(i, _) -> i) (\\(_, x) acc -> x + acc)\n"
+              "  (reduceSeq (\\row all -> mapSeq (\\(r, a) -> r + a) (zip row all)) (replicate 3 7)\n"
+              "    (map (\\block -> permuteBy (\\(i, _) -> i) (\\(_, x) acc -> x + acc) (replicate 3 0) block)\n"
+              "      (split 10 (take (n/10*10) (zip is xs)))))\n"
+              "  (drop (n/10*10) (zip is xs))",
+          {2, 4, 2});
+  CHECK(changes(head + "permute (\\x acc -> acc ^ x) (replicate 3 7) is xs"));
+  CHECK(changes(head + "permuteBy (\\i -> i + 1) (\\i acc -> i32 i * 2 + acc) (replicate 3 7) is"));
+  const auto floats = [](const std::string& f) {
+    return "fun f [n] (is : [n]i64) (xs : [n]f32) : [3]f32 = permute " + f + " (replicate 3 7) is xs";
+  };
+  stays(floats("(+)"));  // its sums would be rounded otherwise
+  stays(head + "permute (-) (replicate 3 7) is xs");
+  stays(head + "permute max (replicate 3 7) is xs");  // from which element?
+  CHECK(changes(head + "iterate 2 (\\d -> permute (+) d is xs) (replicate 3 7)"));
+  stays(
+      "fun f [m n] (is : [m][n]i64) (xs : [n]i32) : [m][3]i32 =\n"
+      "  map (\\i -> permute (+) (replicate 3 7) i xs) is");
+  stays("fun f (is : [9]i64) (xs : [9]i32) : [3]i32 = permute (+) (replicate 3 7) is xs");
+  LawsHold relied;
+  reduced_in_blocks(entry(head + "permute (+) (replicate 3 7) is xs"), calculus(), &relied);
+  CHECK(relied.questions.size() == 3);
+  reduced_in_blocks(entry(floats("(+)")), calculus(), &relied);
+  CHECK(relied.questions.size() == 3);
+}
+
+TEST_CASE("a permute in blocks is that of the places one by one, at every length up to three blocks") {
+  const std::string text = "fun f [n] (is : [n]i64) (xs : [n]i32) : [3]i32 = permute (+) (replicate 3 7) is xs";
+  for (std::int64_t n = 0; n <= 3 * 10 + 1; ++n) {
+    std::vector<std::int64_t> is, sums(3, 7), xs;
+    for (std::int64_t j = 0; j < n; ++j) {
+      is.push_back(j * j * 3 % 7 % 4 - 1);  // of which some are negative
+      xs.push_back(j * j * j % 101);
+      if (is.back() >= 0) sums.at(static_cast<std::size_t>(is.back())) += xs.back();
+    }
+    const PhraseProgram made = reduced(entry(text), {2, 4, 2});
+    const auto found = denote(made, {{"n", n}}, {i64s(is), i32s(xs)}, ieee_domain());
+    CHECK(show(*found, ieee_domain()) == show(i32s(sums), ieee_domain()));
+  }
+}
+
 TEST_CASE("laws that are relied on are owed") {
   LawsHold relied;
   PhraseProgram p = entry(sum);

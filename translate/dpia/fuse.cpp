@@ -2,11 +2,15 @@
 // is part of that loop's function, so that no array is made of them. In and out: functional programs; what is kept
 // apart by what else uses it, by a function or loop around its consumer, or by a branch that may not be taken, stays
 // (translate/fusion). Elements are computed as they were, from the same operands; only where it stands differs.
+#include <algorithm>
+#include <bit>
 #include <map>
 
 #include "semantics/functional/names.h"
 #include "semantics/primitives/build.h"
 #include "semantics/primitives/operators.h"
+#include "translate/dpia/general_loops.h"
+#include "translate/dpia/loop_graph.h"
 #include "translate/dpia/reduce_in_blocks.h"
 #include "translate/dpia/stage.h"
 #include "translate/fusion/reduction.h"
@@ -16,19 +20,10 @@
 namespace lockstep {
 namespace {
 
-using fusion::BlockId;
 using fusion::Name;
 using fusion::StatementId;
 using rewriting::has_loop;
 
-// What takes each element of an array once, as the first parameter of its first argument, and which argument that is.
-std::optional<std::size_t> array_taken(const PrimPhrase& x) {
-  const auto* loop = std::get_if<Loop>(&x.primitive->kind);
-  return loop && x.acceptor < 0 && rewriting::as_lambda(*x.arguments[0]) ? loop->takes : std::nullopt;
-}
-bool is_map(const PrimPhrase& x) {
-  return array_taken(x) && std::get<Loop>(x.primitive->kind).independent && level_of(x) == Level::Auto;
-}
 bool calls_library(const Phrase& p) {
   const auto* x = as<PrimPhrase>(p);
   bool found = false;
@@ -47,131 +42,6 @@ bool is_short(const Phrase& f) {
   return !has_loop(f) && !calls_library(f) && node_count(f) <= most;
 }
 
-// The program as a graph: a statement for each loop that takes an array, and for whatever else uses what one makes.
-class LoopGraph {
- public:
-  LoopGraph(const PhraseProgram& p) { visit(p.body, graph.block(fusion::none, false)); }
-
-  fusion::Graph graph;
-  struct Made {
-    const PrimPhrase* loop = nullptr;
-    const Phrase* phrase = nullptr;
-    bool inside = false;    // of the function of a loop
-    bool levelled = false;  // in a loop with a parallel level, in which reductions stay in order
-  };
-  std::vector<Made> made;                          // by statement; no loop: nothing
-  std::map<const Phrase*, StatementId> statement;  // of a loop
-  std::map<std::string, StatementId> bound;        // by `let` to what a loop makes
-
-  // The loop whose result a phrase is, by a name or where it stands.
-  StatementId loop_of(const PhraseRef& p) const {
-    if (const auto* i = as<Ident>(*p)) {
-      const auto it = bound.find(i->name);
-      return it == bound.end() ? fusion::none : it->second;
-    }
-    const auto it = statement.find(&*p);
-    return it == statement.end() ? fusion::none : it->second;
-  }
-
- private:
-  StatementId add(BlockId b, fusion::Statement s) {
-    made.emplace_back();
-    return graph.add(b, std::move(s));
-  }
-  fusion::Statement other(const Region& at) const {
-    fusion::Statement s;
-    s.at = at;
-    return s;
-  }
-
-  // Otherwise than an element at a time.
-  void use(StatementId of, const Region& at, BlockId b) {
-    fusion::Statement s = other(at);
-    s.uses.push_back({of, at});
-    add(b, std::move(s));
-  }
-
-  void visit(const PhraseRef& p, BlockId b) {
-    if (as<Ident>(*p)) {
-      if (const StatementId from = loop_of(p); from != fusion::none) use(from, p->region, b);
-      return;
-    }
-    if (const auto* l = as<LetPhrase>(*p)) {
-      const auto* x = as<PrimPhrase>(*l->value);
-      if (x && array_taken(*x))
-        bound.emplace(l->name, loop(l->value, *x, b));
-      else
-        visit(l->value, b);
-      return visit(l->body, b);
-    }
-    if (const auto* c = as<IfPhrase>(*p)) {
-      visit(c->condition, b);
-      const StatementId s = add(b, other(p->region));
-      for (const PhraseRef& branch : {c->then, c->otherwise}) inside(branch, s, false);
-      return;
-    }
-    const auto* x = as<PrimPhrase>(*p);
-    if (x && array_taken(*x)) return use(loop(p, *x, b), p->region, b);
-    if (as<LambdaPhrase>(*p)) {
-      const StatementId s = add(b, other(p->region));
-      return inside(p, s, true);
-    }
-    const auto* op = x ? std::get_if<ScalarOp>(&x->primitive->kind) : nullptr;
-    const int level = x && is_parallel(level_of(*x)) ? 1 : 0;
-    levels_ += level;
-    bool first = true;
-    for_each_child(*p, [&](const PhraseRef& c) {
-      if (op && op->decided_by && !first)
-        inside(c, add(b, other(p->region)), false);
-      else
-        visit(c, b);
-      first = false;
-    });
-    levels_ -= level;
-  }
-  void inside(const PhraseRef& p, StatementId owner, bool is_body) {
-    const BlockId b = graph.block(owner, is_body);
-    functions_ += is_body ? 1 : 0;
-    const auto* f = as<LambdaPhrase>(*p);
-    visit(f ? f->body : p, b);
-    functions_ -= is_body ? 1 : 0;
-  }
-
-  StatementId loop(const PhraseRef& p, const PrimPhrase& x, BlockId b) {
-    const std::size_t taken = *array_taken(x);
-    fusion::Statement s = other(p->region);
-    s.kind = fusion::Kind::Combinator;
-    for (std::size_t k = 1; k < x.arguments.size(); ++k) {
-      if (k != taken) {
-        visit(x.arguments[k], b);
-        continue;
-      }
-      for (const rewriting::Zipped& z : rewriting::zipped_in(x.arguments[k])) {
-        const auto* y = as<PrimPhrase>(*z.array);
-        if (y && array_taken(*y))
-          s.inputs.push_back({loop(z.array, *y, b), z.array->region});
-        else if (const StatementId from = loop_of(z.array); from != fusion::none)
-          s.inputs.push_back({from, z.array->region});
-        else
-          visit(z.array, b);
-      }
-    }
-    const auto id = static_cast<StatementId>(graph.size());
-    s.outputs = {id};  // a loop makes one array, which has its number
-    add(b, std::move(s));
-    made[id] = {&x, &*p, functions_ > 0, levels_ > 0};
-    statement.emplace(&*p, id);
-    const int level = is_parallel(level_of(x)) ? 1 : 0;
-    levels_ += level;
-    inside(x.arguments[0], id, true);
-    levels_ -= level;
-    return id;
-  }
-
-  int functions_ = 0;  // of loops, around
-  int levels_ = 0;     // of them, that are parallel by what is written
-};
-
 class Loops : public fusion::Algebra {
  public:
   Loops(const LoopGraph& g, rewriting::Site& site) : g_(g), site_(site) {}
@@ -185,24 +55,30 @@ class Loops : public fusion::Algebra {
     return {k.loop->primitive->name};
   }
   std::optional<fusion::Obstacle> obstacle(StatementId producer, StatementId kernel) override {
-    if (inputs_from(producer, kernel) > 1)  // it would be made for each
+    const std::uint64_t by = read_by(producer, kernel);
+    if (inputs_from(producer, kernel) > 1 || std::popcount(by) > 1)  // it would be made for each
       return fusion::Obstacle{fusion::Case::Siblings, g_.made[kernel].phrase->region};
-    if (g_.graph.is_in_branch(producer, kernel) && !rewriting::is_total(*g_.made[producer].phrase))
+    const bool sometimes = g_.graph.is_in_branch(producer, kernel) || by > 1;
+    if (sometimes && !rewriting::is_total(*g_.made[producer].phrase))
       return fusion::Obstacle{fusion::Case::LostCheck, g_.made[producer].phrase->region};
     return std::nullopt;
   }
   bool keeps_length(StatementId) override { return true; }
   std::size_t inputs_from(StatementId producer, StatementId kernel) override {
     const auto& all = inputs_[kernel];
-    return static_cast<std::size_t>(std::count(all.begin(), all.end(), producer));
+    return static_cast<std::size_t>(std::ranges::count(all, producer, &Input::made));
   }
   void begin(StatementId kernel) override {
-    for (const fusion::Use& u : g_.graph.statement(kernel).inputs) inputs_[kernel].push_back(u.name);
+    const std::vector<fusion::Use>& all = g_.graph.statement(kernel).inputs;
+    for (std::size_t k = 0; k < all.size(); ++k)
+      inputs_[kernel].push_back({all[k].name, g_.made[kernel].read_by.at(k)});
   }
   void merge(StatementId producer, const std::vector<StatementId>& kernels, Name) override {
     merged.insert(producer);
-    for (const StatementId k : kernels)
-      inputs_[k].insert(inputs_[k].end(), inputs_[producer].begin(), inputs_[producer].end());
+    for (const StatementId k : kernels) {
+      const std::uint64_t by = read_by(producer, k);
+      for (const Input& i : std::vector(inputs_[producer])) inputs_[k].push_back({i.made, by});
+    }
   }
   void merge_copies(StatementId, StatementId) override { throw Bug("copies in a program of the calculus"); }
   void remove_copies(StatementId) override { throw Bug("copies in a program of the calculus"); }
@@ -212,13 +88,25 @@ class Loops : public fusion::Algebra {
   // threads nor, in order, lanes, and what a map makes there is near.
   bool takes_in_order(const LoopGraph::Made& map, const LoopGraph::Made& fold) {
     const PhraseRef& f = map.loop->arguments[0];
-    if (fold.inside) return !has_loop(*f) && !fold.levelled && split_by_law(site_, *fold.loop).has_value();
+    if (fold.inside && functions_of(*fold.loop) == 1)
+      return !has_loop(*f) && !fold.levelled && split_by_law(site_, *fold.loop).has_value();
     return is_short(*f);
   }
 
   const LoopGraph& g_;
   rewriting::Site& site_;
-  std::map<StatementId, std::vector<Name>> inputs_;  // of a kernel, those of what was merged into it too
+  // Which functions of the kernel read what the producer makes.
+  std::uint64_t read_by(StatementId producer, StatementId kernel) {
+    std::uint64_t all = 0;
+    for (const Input& i : inputs_[kernel]) all |= i.made == producer ? i.by : 0;
+    return all;
+  }
+
+  struct Input {
+    Name made;
+    std::uint64_t by;  // functions that read it
+  };
+  std::map<StatementId, std::vector<Input>> inputs_;  // of a kernel, those of what was merged into it too
 };
 
 // The program with its merged maps in the functions of the loops that take them.
@@ -264,6 +152,7 @@ class Merging {
     PrimPhrase out = x;
     for (std::size_t k = 0; k < x.arguments.size(); ++k)
       if (k != at) out.arguments[k] = run(x.arguments[k]);
+    const PrimPhrase before = out;
     Functions functions;
     out.arguments[at] = rewriting::zipped_again(site_, x.arguments[at], [&](const rewriting::Zipped& z) {
       Taken t = taken(z.array);
@@ -271,7 +160,13 @@ class Merging {
       return t.array;
     });
     out.types[0] = element_type(*out.arguments[at]);
-    out.arguments[0] = composed(std::get<LambdaPhrase>(out.arguments[0]->node), out.types[0], functions);
+    for (std::size_t k = 0; k < functions_of(x); ++k) {
+      Functions own;  // a function has what it reads, and the first what none does
+      for (const auto& [path, f] : functions)
+        if (const std::uint64_t by = functions_reading(before, path); by >> k & 1 || (k == 0 && by == 0))
+          own.emplace_back(path, f);
+      out.arguments[k] = composed(std::get<LambdaPhrase>(before.arguments[k]->node), out.types[0], own);
+    }
     return Phrase{p->type, std::move(out), p->region};
   }
 
@@ -315,22 +210,6 @@ class Merging {
   std::set<std::string> used_;
 };
 
-// generate n f is map f (indices n), which other loops may take.
-PhraseRef with_maps(rewriting::Site& s, const PhraseRef& p) {
-  const PhraseRef q = map_children(p, [&](const PhraseRef& c) { return with_maps(s, c); });
-  const PrimPhrase* g = rewriting::as_call(*q, "generate");
-  if (!g || !rewriting::as_lambda(*g->arguments[0])) return q;
-  const PhraseRef indices = rewriting::call(s, "indices", g->sizes, {}, {});
-  return with_region(rewriting::map_of(s, "map", g->arguments[0], indices), q->region);
-}
-PhraseRef with_generates(rewriting::Site& s, const PhraseRef& p) {
-  const PhraseRef q = map_children(p, [&](const PhraseRef& c) { return with_generates(s, c); });
-  const PrimPhrase* m = rewriting::as_call(*q, "map");
-  const PrimPhrase* indices = m ? rewriting::as_call(*m->arguments[1], "indices") : nullptr;
-  if (!indices) return q;
-  return with_region(rewriting::call(s, "generate", indices->sizes, {m->types[1]}, {m->arguments[0]}), q->region);
-}
-
 // Of pairs of loops.
 std::vector<fusion::Decision> decided(const LoopGraph& g, const std::vector<fusion::Verdict>& all) {
   std::vector<fusion::Decision> out;
@@ -355,7 +234,7 @@ PhraseProgram fused(const PhraseProgram& p, const Calculus& calculus, const fusi
   const SizeSolver solver;
   const rewriting::LawOracle laws = p.in_order ? rewriting::LawOracle() : rewriting::claimed_laws();
   rewriting::Site site{calculus, out.facts, out.sizes, context, solver, laws, {}, names};
-  out.body = with_maps(site, out.body);
+  out.body = in_general_form(site, out.body);
   for (bool again = true; again;) {
     LoopGraph g(out);
     if (parts.graph) g.graph = parts.graph(g.graph);
@@ -366,7 +245,7 @@ PhraseProgram fused(const PhraseProgram& p, const Calculus& calculus, const fusi
     again = !algebra.merged.empty();
     if (again) out.body = Merging(g, algebra.merged, site).run(out.body);
   }
-  out.body = with_generates(site, out.body);
+  out.body = in_special_form(site, out.body);
   return out;
 }
 

@@ -5,6 +5,8 @@
 
 #include "semantics/primitives/build.h"
 #include "semantics/primitives/operators.h"
+#include "translate/dpia/elements_in_parts.h"
+#include "translate/dpia/permute_in_blocks.h"
 #include "translate/dpia/stage.h"
 #include "translate/rewriting/claims.h"
 #include "translate/rewriting/reduction.h"
@@ -39,48 +41,24 @@ class Blocks {
         order_(order),
         f_(reduce.arguments[0]),
         z_(reduce.arguments[1]),
-        xs_(reduce.arguments[2]),
         n_(reduce.sizes[0]),
+        xs_(s, reduce.arguments[2], n_),
         split_(std::move(split)),
         side_by_side_(side_by_side) {}
 
   PhraseRef run() {
-    xs_ = shared(xs_);
-    if (!rewriting::is_atomic(*z_)) z_ = bound("start", z_);
+    if (!rewriting::is_atomic(*z_)) z_ = xs_.bound("start", z_);
     const Size rows = floor_div(n_, order_.columns) * order_.columns;
     const SizeFact many{order_.columns, SizeRelation::LessEqual, n_};
     PhraseRef out = in_rows(rows);
     const PhraseRef least = literal(make_integer(ScalarType::I64, static_cast<std::uint64_t>(order_.columns)));
     if (!s_.context.proves(many)) out = if_else(apply_operator(s_.calculus.primitive("<="), {least, nat(n_)}), out, z_);
-    if (const auto rest = part(rows, n_)) out = rewriting::reduce_of(s_, "reduceSeq", copy(f_), out, *rest);
-    for (auto l = lets_.rbegin(); l != lets_.rend(); ++l) out = let(l->first, l->second, out);
-    return out;
+    if (const auto rest = xs_.part(rows, n_)) out = rewriting::reduce_of(s_, "reduceSeq", copy(f_), out, *rest);
+    return xs_.in_scope(out);
   }
 
  private:
   PhraseRef copy(const PhraseRef& p) { return refresh(p, s_.names); }
-  PhraseRef bound(const std::string& base, const PhraseRef& p) {
-    lets_.emplace_back(s_.names.fresh(base), p);
-    return ident(lets_.back().first, p->type);
-  }
-  // Views stay, since each element is read once; what they are made of is named.
-  PhraseRef shared(const PhraseRef& p) {
-    if (rewriting::is_atomic(*p)) return p;
-    const auto* x = as<PrimPhrase>(*p);
-    const auto* view = x ? std::get_if<View>(&x->primitive->kind) : nullptr;
-    if (!view || view->check) return bound("ys", p);
-    return map_children(p, [&](const PhraseRef& c) { return shared(c); });
-  }
-
-  // Elements from one place to another; nothing where there are none.
-  std::optional<PhraseRef> part(const Size& from, const Size& to) {
-    const Size length = s_.context.simplify(to - from);
-    if (length == Size(0)) return {};
-    PhraseRef out = xs_;
-    if (!(s_.context.simplify(n_ - to) == Size(0))) out = rewriting::take_of(s_, to, out);
-    if (!(from == Size(0))) out = rewriting::drop_of(s_, from, out);
-    return out;
-  }
 
   // The sum of each column of elements in rows, from the neutral element, added to `start` in the order of the columns.
   PhraseRef columns_of(const PhraseRef& elements, const PhraseRef& start) {
@@ -103,8 +81,8 @@ class Blocks {
   PhraseRef in_rows(const Size& rows) {
     const Size blocks = floor_div(n_, order_.block) * order_.block;
     PhraseRef out = z_;
-    if (const auto all = part(0, blocks)) out = in_blocks(rewriting::split_of(s_, order_.block, *all));
-    if (const auto left = part(blocks, rows)) out = columns_of(*left, out);
+    if (const auto all = xs_.part(0, blocks)) out = in_blocks(rewriting::split_of(s_, order_.block, *all));
+    if (const auto left = xs_.part(blocks, rows)) out = columns_of(*left, out);
     return out;
   }
   PhraseRef in_blocks(const PhraseRef& blocks) {
@@ -130,11 +108,11 @@ class Blocks {
   rewriting::Site& s_;
   const ReductionOrder order_;
   const PhraseRef f_;
-  PhraseRef z_, xs_;
+  PhraseRef z_;
   const Size n_;
+  ElementsInParts xs_;
   const rewriting::Splitting split_;
   const bool side_by_side_;  // else one block after another, without an array of their sums
-  std::vector<std::pair<std::string, PhraseRef>> lets_;
 };
 
 class Reordering {
@@ -153,6 +131,7 @@ class Reordering {
   PhraseRef reduced(const PhraseRef& p, Around around) {
     const auto* r = as<PrimPhrase>(*p);
     if (!r || !std::holds_alternative<Loop>(r->primitive->kind)) return p;
+    if (std::get<Loop>(r->primitive->kind).any_order && around != Around::Machine) return p;
     std::vector<rewriting::LawQuestion> asked;
     const rewriting::LawOracle laws = [&](const rewriting::LawQuestion& q) {
       rewriting::LawAnswer answer = s_.laws(q);
@@ -160,10 +139,19 @@ class Reordering {
       return answer;
     };
     rewriting::Site site{s_.calculus, s_.facts, s_.sizes, s_.context, s_.solver, laws, s_.around, s_.names};
+    if (const auto combined = permuted_in_blocks(site, order_, p)) {
+      rely_on(asked);
+      return *combined;
+    }
+    asked.clear();
     auto split = split_by_law(site, *r);
     if (!split || s_.context.proves({r->sizes[0], SizeRelation::LessEqual, Size(order_.columns - 1)})) return p;
-    if (relied_) relied_->questions.insert(relied_->questions.end(), asked.begin(), asked.end());
+    rely_on(asked);
     return Blocks(s_, order_, *r, std::move(*split), around == Around::Machine).run();
+  }
+
+  void rely_on(const std::vector<rewriting::LawQuestion>& laws) {
+    if (relied_) relied_->questions.insert(relied_->questions.end(), laws.begin(), laws.end());
   }
 
   rewriting::Site& s_;

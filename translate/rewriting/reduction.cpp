@@ -276,6 +276,12 @@ tl::expected<Neutral, Refused> neutral_item(Site& s, const PrimPhrase& reduce) {
       "an element that leaves what " + shown(s, r->op) + " has accumulated as it is, to continue the array by");
 }
 
+std::optional<PhraseRef> an_element_of(const PhraseRef& xs) {
+  if (const PrimPhrase* all = as_call(*xs, "replicate")) return all->arguments[0];
+  if (const auto* t = as<ScalarType>(element_type(*xs)); t && is_integer(*t)) return literal(make_integer(*t, 0));
+  return {};
+}
+
 tl::expected<Splitting, Refused> splitting_of(Site& s, const PrimPhrase& reduce, bool commutes) {
   const auto r = taken_apart(s, reduce);
   if (!r) return tl::unexpected(r.error());

@@ -46,6 +46,9 @@ tl::expected<Neutral, Refused> neutral_element(Site& s, const PhraseRef& op, con
 // arrays.
 std::optional<PhraseRef> filler_of(const Site& s, const Type& t);
 
+// A phrase of an array's elements, for who looks for a neutral one among them: of copies theirs, of integers 0.
+std::optional<PhraseRef> an_element_of(const PhraseRef& xs);
+
 // Elements that leave what is accumulated as it is, f e acc = acc: e, and what is known.
 tl::expected<Neutral, Refused> neutral_item(Site& s, const PrimPhrase& reduce);
 

@@ -45,13 +45,6 @@ Outcome atomically(Level level, const PhraseRef& p, Site& s) {
 }
 
 // ------------------------------------------------------------------------------------------------- private copies
-// A phrase of d's elements, for who looks for a neutral one among them.
-std::optional<PhraseRef> an_element(const PhraseRef& d) {
-  if (const PrimPhrase* all = as_call(*d, "replicate")) return all->arguments[0];
-  if (const auto* t = as<ScalarType>(element_type(*d)); t && is_integer(*t)) return literal(make_integer(*t, 0));
-  return {};
-}
-
 // Rows of k of the indices and of the values, each row's permute onto neutral elements, and then column by column.
 PhraseRef combined_copies(Site& s, const PrimPhrase& x, const Size& k, const PhraseRef& neutral, const PhraseRef& is,
                           const PhraseRef& xs) {
@@ -93,7 +86,7 @@ Outcome by_copies(const PhraseRef& p, const Words& words, Site& s) {
   if (!whole) return tl::unexpected(whole.error());
   auto law = require_laws(s, {Law::Associative}, x->arguments[0]);
   if (!law) return tl::unexpected(law.error());
-  const auto element = an_element(x->arguments[1]);
+  const auto element = an_element_of(x->arguments[1]);
   if (!element) return refused("the defaults are no replicate: no element is known that could be neutral");
   const auto neutral = neutral_element(s, x->arguments[0], *element);
   if (!neutral) return tl::unexpected(neutral.error());

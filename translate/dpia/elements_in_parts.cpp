@@ -1,0 +1,34 @@
+#include "translate/dpia/elements_in_parts.h"
+
+#include "semantics/functional/names.h"
+
+namespace lockstep {
+
+PhraseRef ElementsInParts::bound(const std::string& base, const PhraseRef& p) {
+  lets_.emplace_back(s_.names.fresh(base), p);
+  return ident(lets_.back().first, p->type);
+}
+
+PhraseRef ElementsInParts::shared(const PhraseRef& p) {
+  if (rewriting::is_atomic(*p)) return p;
+  const auto* x = as<PrimPhrase>(*p);
+  const auto* view = x ? std::get_if<View>(&x->primitive->kind) : nullptr;
+  if (!view || view->check) return bound("ys", p);
+  return map_children(p, [&](const PhraseRef& c) { return shared(c); });
+}
+
+std::optional<PhraseRef> ElementsInParts::part(const Size& from, const Size& to) const {
+  const Size length = s_.context.simplify(to - from);
+  if (length == Size(0)) return {};
+  PhraseRef out = xs_;
+  if (!(s_.context.simplify(n_ - to) == Size(0))) out = rewriting::take_of(s_, to, out);
+  if (!(from == Size(0))) out = rewriting::drop_of(s_, from, out);
+  return out;
+}
+
+PhraseRef ElementsInParts::in_scope(PhraseRef p) const {
+  for (auto l = lets_.rbegin(); l != lets_.rend(); ++l) p = let(l->first, l->second, p);
+  return p;
+}
+
+}  // namespace lockstep

@@ -1,0 +1,66 @@
+// Histograms by private copies (ours; the order is ReductionOrder's): blocks of elements side by side, each onto places
+// that begin with a neutral element; then block by block onto the defaults, and what is left of the elements after
+// them. It has to be right bit by bit: a permute of floats keeps the order of its elements.
+#include "translate/dpia/permute_in_blocks.h"
+
+#include "semantics/functional/names.h"
+#include "semantics/primitives/build.h"
+#include "translate/dpia/elements_in_parts.h"
+#include "translate/dpia/general_loops.h"
+#include "translate/rewriting/reduction.h"
+#include "translate/rewriting/zipped.h"
+
+namespace lockstep {
+namespace {
+
+// Row after row of m places, place by place into what is there.
+PhraseRef combined_rows(rewriting::Site& s, const PhraseRef& op, const PhraseRef& defaults, const PhraseRef& rows) {
+  const PhraseRef step = rewriting::function_of(s, "row", element_type(*rows), [&](const PhraseRef& row) {
+    return rewriting::function_of(s, "all", data_of(*defaults), [&](const PhraseRef& all) {
+      const PhraseRef pairs = rewriting::zip_of(s, row, all);
+      const PhraseRef each = rewriting::function_of(s, "p", element_type(*pairs), [&](const PhraseRef& p) {
+        return apply(apply(refresh(op, s.names), rewriting::component_at(s, p, {1})),
+                     rewriting::component_at(s, p, {2}));
+      });
+      return rewriting::map_of(s, "mapSeq", each, pairs);
+    });
+  });
+  return rewriting::reduce_of(s, "reduceSeq", step, defaults, rows);
+}
+
+}  // namespace
+
+std::optional<PhraseRef> permuted_in_blocks(rewriting::Site& s, const ReductionOrder& order, const PhraseRef& permute) {
+  const PhraseRef by = general_loop(s, permute);
+  const PrimPhrase* x = rewriting::as_call(*by, "permuteBy");
+  if (!x || rewriting::has_loop(*x->arguments[0]) || rewriting::has_loop(*x->arguments[1])) return {};
+  const auto element = rewriting::an_element_of(x->arguments[2]);
+  if (!element) return {};
+  const Size &m = x->sizes[0], &n = x->sizes[1];
+  const Size length = Size(order.block) + Size(order.share) * m;
+  if (s.context.proves({n, SizeRelation::LessEqual, length - Size(1)})) return {};
+  const PhraseRef fold = rewriting::reduce_of(s, "reduce", x->arguments[1], *element, x->arguments[3]);
+  const auto split = rewriting::splitting_of(s, std::get<PrimPhrase>(fold->node), true);
+  if (!split || split->rounding) return {};
+
+  ElementsInParts xs(s, x->arguments[3], n);
+  const auto onto = [&](const PhraseRef& places, const PhraseRef& elements) {
+    PrimPhrase one = *x;
+    one.sizes[1] = array_length(*elements);
+    one.arguments = {refresh(x->arguments[0], s.names), refresh(x->arguments[1], s.names), places, elements};
+    return with_region(Phrase{by->type, std::move(one)}, permute->region);
+  };
+  PhraseRef out = x->arguments[2];
+  const Size whole = floor_div(n, length) * length;
+  if (const auto blocks = xs.part(0, whole)) {
+    const PhraseRef rows = rewriting::split_of(s, length, *blocks);
+    const PhraseRef start = rewriting::call(s, "replicate", {m}, {x->types[1]}, {split->start});
+    const PhraseRef own = rewriting::function_of(s, "block", element_type(*rows),
+                                                 [&](const PhraseRef& block) { return onto(start, block); });
+    out = combined_rows(s, split->op, out, rewriting::map_of(s, "map", own, rows));
+  }
+  if (const auto rest = xs.part(whole, n)) out = onto(out, *rest);
+  return xs.in_scope(out);
+}
+
+}  // namespace lockstep
