@@ -305,8 +305,10 @@ std::string openmp_source(const Program& program, const Dialect& dialect) {
 }
 
 std::vector<std::string> openmp_flags() {
-  return {"-std=c++20",         "-O3",     "-march=native",     "-ffp-contract=off", "-fno-math-errno",
-          "-fno-trapping-math", "-fwrapv", "-fno-finite-loops", "-fopenmp",          std::string(link_library)};
+  return {"-std=c++20", "-O3", "-march=native", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fwrapv",
+          "-fno-finite-loops",
+          // A choice between two numbers is no branch where nobody can tell which: places of a radix pass.
+          "--param=max-rtl-if-conversion-unpredictable-cost=40", "-fopenmp", std::string(link_library)};
 }
 
 std::vector<TextFile> openmp_files(const AnyProgram& any) {

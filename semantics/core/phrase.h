@@ -148,7 +148,7 @@ void for_each_child(const Phrase& p, const std::function<void(const PhraseRef&)>
 // `block + share * m` elements, each onto places of its own, which are combined block by block.
 struct ReductionOrder {
   std::int64_t columns = 32, block = 1024;  // elements, at least 1; block % columns == 0
-  std::int64_t share = 64;                  // elements, at least 0
+  std::int64_t share = 128;                 // elements, at least 0
 };
 
 // A whole program at some stage: an entry point with its parameters.

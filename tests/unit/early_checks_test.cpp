@@ -5,6 +5,7 @@
 #include "proofs/kernel/parts.h"
 #include "semantics/kernel/check.h"
 #include "semantics/kernel/print.h"
+#include "semantics/kernel/run.h"
 #include "semantics/kernel/walk.h"
 #include "tests/unit/kernel_program.h"
 #include "translate/dpia/stage.h"
@@ -68,15 +69,56 @@ Standing standing(const std::string& before, const std::string& after) {
 TEST_CASE("a while that goes by 1 from 0 below what stays is a for") {
   CHECK(is_counted(counting("0", "1", "t", "store r[0] = u;")));
   CHECK(is_counted(counting("0", "1", "n", "store r[0] = u +.i64 u;")));
+  CHECK(is_counted(counting("0", "1", "d[0]", "store r[0] = u;")));
   CHECK(is_counted(counting("0", "1", "t", "if (u <.i64 2) { store r[0] = u; } else { }")));
   CHECK(is_counted(counting("0", "1", "(t +.i64 n)", "store r[0] = u;", "store r[1] = t;")));
 }
 
+TEST_CASE("a while from another number is a for where that is natural, and stays beside it for others") {
+  CHECK(is_counted(counting("1", "1", "t", "store r[0] = u;")));
+  const std::string from_data = counting("d[1]", "1", "d[0]", "store r[0] = u + t;");
+  const Program after = with_counted_loops(with(from_data));
+  INFO(print(after));
+  CHECK(check(after).empty());
+  CHECK(count<kernel::While>(after) == 1);
+  CHECK(count<kernel::For>(after) == 1);
+  const std::string text = print(after);
+  CHECK(text.find("var i64 end = d[0];\n    if (u < end)") != std::string::npos);
+  CHECK(text.find("if (0 <= u) {\n        for (u_1 < end - u) {") != std::string::npos);
+  CHECK(text.find("store r[0] = u + u_1 + t") != std::string::npos);
+}
+
+TEST_CASE("a while that is a for from a natural number goes through the same numbers, from wherever it starts") {
+  const Program before = kernel::program_from(
+      "kernel p(n) input i64 d[2]; output i64 r[2]; { var i64 u; var i64 v; var bool again; var i64 sum = 0; "
+      "var i64 rounds = 0; " +
+      counting("d[0]", "1", "d[1]", "sum = (sum *.i64 3) +.i64 u; rounds = rounds +.i64 1;") +
+      " store r[0] = sum; store r[1] = rounds; }");
+  const Program after = with_counted_loops(before);
+  CHECK(count<kernel::For>(after) == 1);
+  constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min(), most = -(least + 1);
+  const std::vector<std::pair<std::int64_t, std::int64_t>> ends = {
+      {0, 5},       {0, 0}, {3, 7}, {7, 3}, {5, least}, {-2, 3}, {-2, -5}, {most - 3, most}, {least, least + 2},
+      {most, least}};
+  for (const auto& [from, to] : ends) {
+    CAPTURE(from, to);
+    const auto made = [&](const Program& p) {
+      const auto number = [](std::int64_t x) { return make_integer(ScalarType::I64, static_cast<std::uint64_t>(x)); };
+      const auto out = kernel::run(p, {{"n", 0}}, {{"d", {number(from), number(to)}}}, ieee_domain());
+      REQUIRE(out);
+      return std::pair{out->at("r")[0].integer(), out->at("r")[1].integer()};
+    };
+    CHECK(made(after) == made(before));
+    CHECK(made(after).second == (from < to ? to - from : 0));
+  }
+}
+
 TEST_CASE("a while that does not is none") {
-  CHECK_FALSE(is_counted(counting("1", "1", "t", "store r[0] = u;")));
   CHECK_FALSE(is_counted(counting("0", "2", "t", "store r[0] = u;")));
   CHECK_FALSE(is_counted(counting("0", "1", "t", "t = t -.i64 1;")));
-  CHECK_FALSE(is_counted(counting("0", "1", "d[0]", "store r[0] = u;")));
+  CHECK_FALSE(is_counted(counting("0", "1", "r[0]", "store r[0] = u;")));
+  CHECK_FALSE(is_counted(counting("1", "1", "r[0]", "store r[0] = u;")));
+  CHECK_FALSE(is_counted(counting("1", "2", "t", "store r[0] = u;")));
   CHECK_FALSE(is_counted(counting("0", "1", "t", "store r[0] = u;", "store r[1] = u;")));
   CHECK_FALSE(is_counted(counting("0", "1", "t", "store r[0] = v;")));
   CHECK_FALSE(is_counted(counting("0", "1", "t", "store r[0] = u;", "if (again) { } else { store r[0] = 1; }")));
@@ -86,7 +128,6 @@ TEST_CASE("a while that does not is none") {
   CHECK_FALSE(
       is_counted("u = 0; again = u <.i64 t; while (again) { v = u -.i64 1; store r[0] = u; u = v; again = u "
                  "<.i64 t; }"));
-  CHECK_FALSE(is_counted("u = 0; u = 3; " + counting("t", "1", "t", "store r[0] = u;")));
 }
 
 TEST_CASE("a check of what grows or falls with the loop comes before it") {

@@ -35,4 +35,23 @@ Names names_of(const Program& p) {
   return out;
 }
 
+kernel::Stmt with_own_names(const kernel::Stmt& s, Names& names) {
+  std::set<std::string> bound;
+  each_statement(s, [&](const kernel::Stmt& x) {
+    for (std::string& n : bound_by(x)) bound.insert(std::move(n));
+  });
+  kernel::Stmt out = s;
+  for (const std::string& n : bound) {
+    const std::string own = names.fresh(n);
+    out = rewritten(rename(out, n, own), kernel::StmtChange([&](const kernel::Stmt& x) {
+                      kernel::Stmt y = x;
+                      if (auto* loop = std::get_if<kernel::For>(&y.node); loop && loop->name == n) loop->name = own;
+                      if (auto* loop = std::get_if<kernel::ParallelFor>(&y.node); loop && loop->name == n)
+                        loop->name = own;
+                      return std::vector{std::move(y)};
+                    }));
+  }
+  return out;
+}
+
 }  // namespace lockstep

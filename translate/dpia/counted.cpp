@@ -1,6 +1,9 @@
-// Counted loops (ours): a `while` that goes from 0 by 1 as long as the number is below a bound that stays is a `for`,
-// whose variable is known to be below the bound. In: a kernel; out: the same with such loops.
+// Counted loops (ours): a `while` that goes by 1 as long as the number is below a bound that stays is a `for`, whose
+// variable is known to be below the bound. From another number than 0 it counts how far it has gone, from a natural
+// one: from a negative one on the distance may be no i64, so that the `while` stays beside it for those. In: a kernel;
+// out: the same with such loops.
 #include "semantics/kernel/walk.h"
+#include "translate/dpia/bound_names.h"
 #include "translate/dpia/stage.h"
 
 namespace lockstep {
@@ -37,7 +40,8 @@ const kernel::Assign* assignment(const Stmt& s) { return std::get_if<kernel::Ass
 
 class CountedLoops {
  public:
-  explicit CountedLoops(const Program& p) : program_(p) {
+  explicit CountedLoops(const Program& p) : program_(p), names_(names_of(p)) {
+    for (const Buffer& b : p.inputs) inputs_.insert(b.name);
     each_node(
         p.body,
         [&](const Stmt& s) {
@@ -74,13 +78,58 @@ class CountedLoops {
       if (!loop) continue;
       const auto start = start_of(b.statements, k - 1, loop->number);
       if (!start) continue;
+      const auto from = constant_of(assignment(b.statements[*start])->value);
+      if (from != 0) {
+        auto all = from_start(std::move(*loop), from.value_or(-1) > 0, b.statements[k - 1], b.statements[k]);
+        if (all) b.statements[k] = std::move(*all), b.statements.erase(at(b, k - 1)), --k;
+        continue;
+      }
       for (const std::string* n : {&loop->number, &loop->next, &loop->again}) gone_.insert(*n);
-      b.statements[k].node = For{loop->number, std::move(loop->bound), Stmt{Block{std::move(loop->body)}}, false};
-      b.statements.erase(b.statements.begin() + static_cast<std::ptrdiff_t>(k - 1));
-      b.statements.erase(b.statements.begin() + static_cast<std::ptrdiff_t>(*start));
+      Stmt made{For{loop->number, std::move(loop->bound), Stmt{Block{std::move(loop->body)}}, false},
+                b.statements[k].region};
+      b.statements[k] = with_bound_read(std::move(made));
+      b.statements.erase(at(b, k - 1));
+      b.statements.erase(at(b, *start));
       k -= 2;
     }
     return b;
+  }
+  static std::vector<Stmt>::iterator at(Block& b, std::size_t k) {
+    return b.statements.begin() + static_cast<std::ptrdiff_t>(k);
+  }
+
+  // Behind the number's start: if (number < bound) for (j < bound - number) ... of number + j, where that is natural;
+  // else the while, and what it asks first.
+  std::optional<Stmt> from_start(Loop loop, bool natural, const Stmt& asked, const Stmt& whole) {
+    constexpr std::size_t most = 400;  // expressions that may stand twice
+    std::size_t twice = 0;
+    for (const Stmt& s : loop.body) each_expression(s, [&](const Expr&) { ++twice; });
+    if (!natural && twice > most) return {};
+    const std::string j = names_.fresh(loop.number), end = names_.fresh("end");
+    const Expr number = variable(loop.number), bound = variable(end);
+    Stmt body = with_value(Stmt{Block{std::move(loop.body)}}, loop.number, arith(ArithOp::Add, number, variable(j)));
+    if (!natural) body = with_own_names(body, names_);
+    Stmt way{Block{{Stmt{For{j, arith(ArithOp::Subtract, bound, number), std::move(body), false}, whole.region}}}};
+    if (natural)
+      gone_.insert(loop.next), gone_.insert(loop.again);
+    else
+      way = Stmt{Block{
+          {Stmt{If{arith(ArithOp::LessEqual, constant(0), number), std::move(way), Stmt{Block{{asked, whole}}}}}}}};
+    const Stmt read{Declare{end, KType{}, std::move(loop.bound)}, whole.region};
+    const Stmt some{If{arith(ArithOp::Less, number, bound), std::move(way), Stmt{Block{}}}, whole.region};
+    return Stmt{Block{{read, some}}, whole.region};
+  }
+  // A bound that is read of an input is read before the loop.
+  Stmt with_bound_read(Stmt s) {
+    auto& loop = std::get<For>(s.node);
+    bool reads_input = false;
+    each_expression(loop.extent, [&](const Expr& x) { reads_input |= std::holds_alternative<Load>(x.node); });
+    if (!reads_input) return s;
+    const std::string end = names_.fresh("end");
+    Stmt read{Declare{end, KType{}, std::move(loop.extent)}, s.region};
+    loop.extent = variable(end);
+    const Region region = s.region;
+    return Stmt{Block{{std::move(read), std::move(s)}}, region};
   }
 
   // again = number < bound; while (again) { ... next = number + 1; ... number = next; ... again = number < bound; }
@@ -131,28 +180,30 @@ class CountedLoops {
     return false;
   }
 
-  // Neither loads nor names that the loop writes.
-  static bool stays(const Expr& e, const Stmt& loop) {
+  // Neither names that the loop writes nor loads, but of inputs.
+  bool stays(const Expr& e, const Stmt& loop) const {
     bool out = true;
     each_expression(e, [&](const Expr& x) {
       if (const Var* v = variable_in(x)) out = out && !writes(loop, v->name);
-      out = out && !std::holds_alternative<Load>(x.node) && !std::holds_alternative<VectorLoad>(x.node);
+      if (const auto* l = std::get_if<Load>(&x.node)) out = out && inputs_.contains(l->buffer);
+      out = out && !std::holds_alternative<VectorLoad>(x.node);
     });
     return out;
   }
 
-  // Where number = 0 stands before.
+  // Where the number gets what it starts from.
   static std::optional<std::size_t> start_of(const std::vector<Stmt>& all, std::size_t before,
                                              const std::string& number) {
     for (std::size_t k = before; k-- > 0;) {
-      if (const auto* a = assignment(all[k]); a && a->name == number)
-        return constant_of(a->value) == 0 ? std::optional(k) : std::nullopt;
+      if (const auto* a = assignment(all[k]); a && a->name == number) return k;
       if (reads(all[k], number) || writes(all[k], number)) return {};
     }
     return {};
   }
 
   const Program& program_;
+  Names names_;
+  std::set<std::string> inputs_;
   std::map<std::string, std::size_t> uses_;
   std::set<std::string> gone_;  // variables that were the loop's own
 };

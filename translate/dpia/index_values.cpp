@@ -216,7 +216,24 @@ IndexValues::Value IndexValues::chosen(const std::optional<SizeFact>& condition,
   return name - less;
 }
 
-std::optional<Size> IndexValues::over(const Variables& variables, const Size& s) {
+// s, where a variable that may be negative stands for it: such a value is a difference of two names.
+static Size over_differences(const IndexValues::Variables& variables, Size s) {
+  for (const auto& [name, x] : variables) {
+    if (!(x.type == KType{}) || !x.value || x.value->as_name()) continue;
+    std::set<std::string> names;
+    collect_names(*x.value, names);
+    for (const std::string& n : names) {
+      const auto less = (Size::name(n) - *x.value).as_name();
+      if (!n.starts_with('#') || !less || !less->starts_with('#') || !mentions(s, n)) continue;
+      s = substitute(s, {{n, Size::name(name) + Size::name(*less)}});
+      break;
+    }
+  }
+  return s;
+}
+
+std::optional<Size> IndexValues::over(const Variables& variables, const Size& of) {
+  const Size s = over_differences(variables, of);
   std::set<std::string> names;
   collect_names(s, names);
   SizeSubstitution by;

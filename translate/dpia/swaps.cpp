@@ -86,7 +86,8 @@ class Swaps {
     std::vector<Stmt> out{{For{pair, half, both}, at}};
     const Expr left = arith(ArithOp::Modulo, loop.extent, two);
     const Expr last = arith(ArithOp::Add, arith(ArithOp::Multiply, half, two), variable(rest));
-    if (constant_of(left) != 0) out.push_back({For{rest, left, fresh(with_value(*loop.body, loop.name, last))}, at});
+    if (constant_of(left) != 0)
+      out.push_back({For{rest, left, with_own_names(with_value(*loop.body, loop.name, last), names_)}, at});
     return out;
   }
 
@@ -165,31 +166,12 @@ class Swaps {
 
   static Stmt there(const Round& r, const Region& at) { return {Block{r.statements}, at}; }
   Stmt back(const Round& r, const Region& at) {
-    Stmt out = fresh(there(r, at));
+    Stmt out = with_own_names(there(r, at), names_);
     const std::string between = names_.fresh("between");
     for (const auto& [state, next] : r.states)
       out = rename(rename(rename(out, state, between), next, state), between, next);
     return out;
   }
-  // The same with names of its own.
-  Stmt fresh(const Stmt& s) {
-    std::set<std::string> bound;
-    each_statement(s, [&](const Stmt& x) {
-      for (std::string& n : bound_by(x)) bound.insert(std::move(n));
-    });
-    Stmt out = s;
-    for (const std::string& n : bound) {
-      const std::string own = names_.fresh(n);
-      out = rewritten(rename(out, n, own), StmtChange([&](const Stmt& x) {
-                        Stmt y = x;
-                        if (auto* loop = std::get_if<For>(&y.node); loop && loop->name == n) loop->name = own;
-                        if (auto* loop = std::get_if<ParallelFor>(&y.node); loop && loop->name == n) loop->name = own;
-                        return std::vector{std::move(y)};
-                      }));
-    }
-    return out;
-  }
-
   const Program& program_;
   Names names_;
   std::set<std::string> numbers_;  // sizes and variables of loops

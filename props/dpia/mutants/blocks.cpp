@@ -1,5 +1,6 @@
 // Reductions in blocks, made wrong: what is believed of operators, where sums begin, and what is left out.
 #include "props/dpia/mutants/parts.h"
+#include "semantics/primitives/build.h"
 #include "semantics/primitives/operators.h"
 #include "translate/rewriting/claims.h"
 #include "translate/rewriting/terms.h"
@@ -79,6 +80,66 @@ bool claims_first(const LawQuestion& q) {
   const auto* op = both ? as<PrimPhrase>(*both->arguments[0]) : nullptr;
   return op && op->primitive->name == "+";
 }
+// The places that rows are combined into, of a permute in blocks.
+bool combines_rows(const PrimPhrase& reduce) {
+  return as<ArrayType>(reduce.types[1]) && rewriting::as_call(*reduce.arguments[2], "map");
+}
+PhraseRef places_from_nothing(const PhraseRef& p, const PrimPhrase& reduce) {
+  if (!combines_rows(reduce)) return p;
+  PrimPhrase out = reduce;
+  out.arguments[1] = map_children(reduce.arguments[1], [](const PhraseRef& c) {
+    return as<LiteralPhrase>(*c) ? literal(make_integer(ScalarType::I32, 0)) : c;
+  });
+  return Phrase{p->type, std::move(out), p->region};
+}
+PhraseRef rows_forgotten(const PhraseRef& p, const PrimPhrase& reduce) {
+  return combines_rows(reduce) ? reduce.arguments[1] : p;
+}
+PhraseRef newest_row(const PhraseRef& p, const PrimPhrase& reduce) {
+  const auto* row = combines_rows(reduce) ? as<LambdaPhrase>(*reduce.arguments[0]) : nullptr;
+  const auto* all = row ? as<LambdaPhrase>(*row->body) : nullptr;
+  if (!all) return p;
+  PrimPhrase out = reduce;
+  out.arguments[0] =
+      lambda(row->name, row->parameter, lambda(all->name, all->parameter, ident(row->name, row->parameter)));
+  return Phrase{p->type, std::move(out), p->region};
+}
+// The permutes of what the stage makes, altered.
+Toolchain with_permutes(const std::function<PhraseRef(const PhraseRef&, const PrimPhrase& permute)>& change) {
+  return tools_with("reduce-in-blocks", where_changed([change](const PhraseRef& p) {
+                      const PrimPhrase* x = rewriting::as_call(*p, "permuteBy");
+                      return x ? change(p, *x) : p;
+                    }));
+}
+PhraseRef places_of_the_rest(const PhraseRef& p, const PrimPhrase& permute) {
+  return rewriting::as_call(*permute.arguments[3], "drop") ? permute.arguments[2] : p;
+}
+PhraseRef copies_from_one(const PhraseRef& p, const PrimPhrase& permute) {
+  if (!as<Ident>(*permute.arguments[3])) return p;  // not of a block
+  PrimPhrase out = permute;
+  out.arguments[2] = map_children(permute.arguments[2], [](const PhraseRef& c) {
+    return as<LiteralPhrase>(*c) ? literal(make_integer(ScalarType::I32, 1)) : c;
+  });
+  return Phrase{p->type, std::move(out), p->region};
+}
+PhraseRef rest_from_the_front(const PhraseRef& p, const PrimPhrase& permute) {
+  const PrimPhrase* rest = rewriting::as_call(*permute.arguments[3], "drop");
+  const PrimPhrase* sums = rest ? rewriting::as_call(*permute.arguments[2], "reduceSeq") : nullptr;
+  if (!sums) return p;
+  PrimPhrase out = permute;
+  out.arguments[3] = rest->arguments[0];
+  out.sizes[1] = array_length(*rest->arguments[0]);
+  return Phrase{p->type, std::move(out), p->region};
+}
+
+// An operator of the calculus that claims more than holds.
+MakeCalculus claiming(const char* name, const std::function<void(Laws&)>& claim) {
+  return altered<ScalarOp>(name, [claim](ScalarOp& op) { claim(op.laws); });
+}
+MakeCalculus with_neutral(const char* name, std::int64_t identity) {
+  return claiming(name, [identity](Laws& laws) { laws.identity = identity; });
+}
+
 // Every sum of floats a little too large.
 PhraseRef with_more(const PhraseRef& p, const PrimPhrase& reduce) {
   const auto* t = as<ScalarType>(data_of(*p));
@@ -115,6 +176,49 @@ void blocks_mutants(std::vector<Mutant>& all) {
       {{"fun main [n] (xs : [n]i32) : i32 = reduce (+) 0 xs\n"}});
   add("blocks-one-more-place", "a sum of floats is one place too large", with_blocks(with_more),
       {{"fun main [n] (xs : [n]f32) : f32 = reduce (+) 0 xs\n"}});
+
+  const std::vector<DirectedProgram> places = {
+      {"fun main [n] (xs : [n]i32) : [2]i32 = permute (+) (replicate 2 5) (map (\\x -> i64 (x & 1)) xs) xs\n"}};
+  add("permute-blocks-lose-the-rest", "what is left behind blocks goes to no place", with_permutes(places_of_the_rest),
+      places);
+  add("permute-blocks-from-one", "a block's own places begin with 1", with_permutes(copies_from_one), places);
+  add("permute-blocks-twice", "what stands in blocks is combined again with what is left",
+      with_permutes(rest_from_the_front), places);
+  add("permute-blocks-forget-defaults", "blocks are combined into zeros, whatever the defaults",
+      with_blocks(places_from_nothing), places);
+  add("permute-blocks-forgotten", "blocks are combined into nothing", with_blocks(rows_forgotten), places);
+  add("permute-blocks-newest", "a block's places replace those of the blocks before", with_blocks(newest_row), places);
+  add("permute-blocks-believe-all", "any operator of permute is taken to be lawful",
+      believing([](const LawQuestion&) { return true; }),
+      {{"fun main [n] (xs : [n]i32) : [2]i32 =\n"
+        "  permute (\\x old -> old * 2 + x) (replicate 2 0) (map (\\x -> i64 (x & 1)) xs) xs\n"}});
+
+  const auto claim = planting<&Mutant::calculus>(all, "laws");
+  const auto folded = [](const std::string& f, const std::string& start) {
+    return std::vector<DirectedProgram>{{"fun main (xs : [70]i32) : i32 = reduce " + f + " " + start + " xs\n"}};
+  };
+  claim("claims-difference", "- claims to be associative and commutative, with 0 as its neutral element",
+        claiming("-",
+                 [](Laws& laws) {
+                   laws = {true, true, 0};
+                 }),
+        folded("(-)", "0"));
+  claim("claims-quotient", "/ claims to be associative and commutative, with 1 as its neutral element",
+        claiming("/",
+                 [](Laws& laws) {
+                   laws = {true, true, 1};
+                 }),
+        folded("(\\x acc -> acc / (x & 3 | 1))", "1000"));
+  claim("claims-either", "| claims 1 as its neutral element", with_neutral("|", 1),
+        folded("(\\x acc -> x & 6 | acc)", "0"));
+  claim("claims-least", "min claims 0 as its neutral element", with_neutral("min", 0),
+        folded("(\\x acc -> min (x & 7 | 1) acc)", "100"));
+  claim("claims-greatest", "max claims 0 as its neutral element", with_neutral("max", 0),
+        folded("(\\x acc -> max (0 - (x & 7 | 1)) acc)", "(0 - 100)"));
+  claim("claims-sum", "+ claims 1 as its neutral element", with_neutral("+", 1), folded("(+)", "1"));
+  claim("claims-product", "* claims 0 as its neutral element", with_neutral("*", 0),
+        folded("(\\x acc -> (x | 1) * acc)", "3"));
+  claim("claims-mask", "& claims 0 as its neutral element", with_neutral("&", 0), folded("(&)", "(0 - 1)"));
 }
 
 }  // namespace lockstep::props

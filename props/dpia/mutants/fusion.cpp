@@ -1,5 +1,6 @@
 // What is known of a program when it is fused, and what stands against it, made wrong.
 #include "props/dpia/mutants/parts.h"
+#include "semantics/primitives/operators.h"
 
 namespace lockstep::props {
 namespace {
@@ -57,6 +58,39 @@ PhraseRef forgotten(const PhraseRef& p) {
   return f && x->types[0] == x->types[1] ? x->arguments[1] : p;
 }
 
+// Of an array's own zipped elements, one of two functions of one type for the other.
+PhraseRef functions_exchanged(const PhraseRef& p) {
+  const auto* x = as<PrimPhrase>(*p);
+  const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
+  if (!loop || loop->functions != 2 || !(x->arguments[0]->type == x->arguments[1]->type)) return p;
+  PrimPhrase out = *x;
+  std::swap(out.arguments[0], out.arguments[1]);
+  return Phrase{p->type, std::move(out), p->region};
+}
+// The result of the first function, one more.
+PhraseRef next_place(const PhraseRef& p) {
+  const auto* x = as<PrimPhrase>(*p);
+  const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
+  const auto* f = loop && loop->functions == 2 ? as<LambdaPhrase>(*x->arguments[0]) : nullptr;
+  if (!f) return p;
+  PrimPhrase out = *x;
+  const PhraseRef one = literal(make_integer(ScalarType::I64, 1));
+  out.arguments[0] = lambda(f->name, f->parameter, apply_operator(scalar_operator("+"), {f->body, one}));
+  return Phrase{p->type, std::move(out), p->region};
+}
+// What was there before is forgotten where an element comes.
+PhraseRef over_the_old(const PhraseRef& p) {
+  const auto* x = as<PrimPhrase>(*p);
+  const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
+  const auto* f = loop && loop->functions == 2 ? as<LambdaPhrase>(*x->arguments[1]) : nullptr;
+  const auto* old = f ? as<LambdaPhrase>(*f->body) : nullptr;
+  if (!old || !(data_of(*old->body) == scalar(ScalarType::I32))) return p;
+  PrimPhrase out = *x;
+  const PhraseRef step = substitute(old->body, {{old->name, literal(make_integer(ScalarType::I32, 0))}});
+  out.arguments[1] = lambda(f->name, f->parameter, lambda(old->name, old->parameter, step));
+  return Phrase{p->type, std::move(out), p->region};
+}
+
 }  // namespace
 
 void fusion_mutants(std::vector<Mutant>& all) {
@@ -84,6 +118,20 @@ void fusion_mutants(std::vector<Mutant>& all) {
   add("fusion-twice", "a fused function is applied to what it gives",
       tools_with("fuse-loops", where_changed(taken_twice)),
       {{"fun main [n] (xs : [n]i32) : [n]i32 = map (\\x -> x * 2) (map (\\x -> x + 1) xs)\n"}});
+  add("fusion-place-for-value", "a scatter writes places at values",
+      tools_with("fuse-loops", where_changed(functions_exchanged)),
+      {{"fun main [n] (xs : [n]i64) : [9]i64 =\n"
+        "  scatter (replicate 9 0) (map (\\i -> i % 9) (iota n)) (map (\\x -> x & 7) xs)\n"}});
+  add("fusion-next-place", "what is fused into a permute goes one place further",
+      tools_with("fuse-loops", where_changed(next_place)),
+      {{"fun main [n] (xs : [n]i32) : [9]i32 = permute (+) (replicate 9 0) (map (\\x -> i64 (x & 7)) xs) xs\n"}});
+  add("fusion-over-the-old", "a permute that something is fused into forgets what was there",
+      tools_with("fuse-loops", where_changed(over_the_old)),
+      {{"fun main [n] (xs : [n]i32) : [2]i32 = permute (+) (replicate 2 5) (map (\\x -> i64 (x & 1)) xs) xs\n"}});
+  add("fusion-loses-traps-of-values", "a value that may trap is made only where a place is wanted",
+      without(Case::LostCheck),
+      {{"fun main [n] (xs : [n]i32) : [2]i32 =\n"
+        "  permute (+) (replicate 2 5) (map (\\_ -> 0 - 1) xs) (map (\\x -> 100 / (x & 1)) xs)\n"}});
 }
 
 }  // namespace lockstep::props
