@@ -112,11 +112,11 @@ void bounds_of(const Term& t, std::vector<Term>& out) {
     return;
   const auto what = operation_of(op->definition(a->operand.scalar));
   const Term &x = *a->arguments[0], &y = *a->arguments[1];
-  if (what == scalars::Operation::Remainder)
-    if (const auto n = positive(y)) {
-      out.push_back(both(less(number(-*n), t), less(t, number(*n))));
-      out.push_back(either(less(x, number(0)), less_equal(number(0), t)));
-    }
+  if (what == scalars::Operation::Remainder && (positive(y) || !constant_of(y))) {
+    const Term other = less(y, number(1));
+    out.push_back(either(other, both(less(subtract(number(0), y), t), less(t, y))));
+    out.push_back(either(other, either(less(x, number(0)), less_equal(number(0), t))));
+  }
   if (what == scalars::Operation::And)
     for (const Term* mask : {&x, &y})
       if (const auto n = positive(*mask)) out.push_back(both(less_equal(number(0), t), less_equal(t, number(*n))));

@@ -176,7 +176,7 @@ std::optional<surface::Expr> Generator::permuted(const ArrayType& a, int budget,
   Expr defaults = expression(array(a.length, *a.element), budget / 4, known);
   Expr is = indices(n, a.length, budget / 3);
   const std::string p = fresh("x"), acc = fresh("x");
-  auto step = atomic || random_.percent(70) ? std::nullopt
+  auto step = atomic || random_.percent(80) ? std::nullopt
                                             : combined(*a.element, make::call("snd", {make::name(p)}), make::name(acc));
   if (step) {
     Expr both = make::call("zip", {std::move(is), expression(array(n, *a.element), budget / 4, true)});

@@ -106,7 +106,7 @@ const ConstantRef& permute_by_i() {
               },
           .cost =
               [](ConstantCosts& costs, const ImpPhrase& x) {
-                const Cost place = placed::kept(costs.call(0, {2}));
+                const Cost place = placed::place_cost(x.arguments[0], costs.call(0, {2}));
                 return repeated(x.sizes[1], then(place, costs.step(x.types[1], 1, {2})));
               },
           .expand =
@@ -249,7 +249,7 @@ PrimitiveRef permute_by() {
                 const Type& d = e.types[1];
                 const PhraseRef& xs = e.arguments[3];
                 const Cost elements = costs.before(xs), defaults = costs.into(e.arguments[2]);
-                const Cost place = placed::kept(costs.call(e.arguments[0], {xs}));
+                const Cost place = placed::place_cost(e.arguments[0], costs.call(e.arguments[0], {xs}));
                 const Cost one = place + stepped_in_order(d, costs.call(e.arguments[1], {xs}));
                 return elements + all_updates(costs, Level::Auto, e, d, defaults, one, copied);
               },

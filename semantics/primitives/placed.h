@@ -24,7 +24,8 @@ void at_index(
 // \x y o. A[f x y](o), x of type a and y of type b.
 PhraseRef acceptor_of(Translation& t, const PhraseRef& f, const Type& a, const Type& b);
 PhraseRef acceptor_of(Translation& t, const PhraseRef& f, const Type& a);
-// What finding a place by a function costs: it is kept, and read again.
-inline Cost kept(const Cost& call) { return {call.work + Size(1), call.depth + Size(1), call.space + Size(1)}; }
+// What finding a place by a function costs, of which a call to an acceptor costs this: it is kept, and read again; a
+// component of the element is read where it stands.
+Cost place_cost(const PhraseRef& f, const Cost& call);
 
 }  // namespace lockstep::placed

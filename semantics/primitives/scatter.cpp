@@ -116,8 +116,8 @@ const ConstantRef& scatter_by_i() {
               },
           .cost =
               [](ConstantCosts& costs, const ImpPhrase& x) {
-                const Cost place = placed::kept(costs.call(0, {2}));
-                return marked(x, costs.acceptor(3), then(place, one_by_one(costs.call(1, {2}))));
+                const Cost place = placed::place_cost(x.arguments[0], costs.call(0, {2}));
+                return marked(x, costs.acceptor(3), then(place, costs.call(1, {2})));
               },
           .expand =
               [](Expansion& t, const ImpPhrase& x, const Region& region, kernel::Block& out) {
@@ -152,90 +152,94 @@ Cost with_marks(const PrimPhrase& e, const Cost& one) {
   return with_space(m, Cost{m, m, 0} + repeated(n, one + Cost{2, 2, 0}));
 }
 
+PrimitiveRef scatter() {
+  return std::make_shared<const Primitive>(
+      Primitive{"scatter", "values written onto an array at distinct indices; negative ones are ignored",
+                Loop{
+                    .type = "[m]'a -> [n]i64 -> [n]'a -> [m]'a",
+                    .meaning =
+                        [](const std::vector<std::int64_t>& sizes, std::span<const Value> args) {
+                          return scattered(
+                              sizes, args[0], [&](std::int64_t j) { return number_at(args[1], j); },
+                              [&](std::int64_t j) { return element_of(args[2], j); });
+                        },
+                    .cost =
+                        [](SourceCosts& costs, const PrimPhrase& e, bool) {
+                          const PhraseRef &is = e.arguments[1], &xs = e.arguments[2];
+                          const Cost indices = costs.before(is), values = costs.before(xs);
+                          const Cost one = costs.read(is) + one_by_one(costs.moved(e.types[0], xs));
+                          return indices + values + costs.into(e.arguments[0]) + with_marks(e, one);
+                        },
+                    .acceptor =
+                        [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
+                          const Region where = t.where();
+                          return t.continuation(e.arguments[1], [&](const PhraseRef& is) {
+                            return t.continuation(e.arguments[2], [&](const PhraseRef& xs) {
+                              return seq(t.acceptor(e.arguments[0], a),
+                                         command(scatter_i(), e.sizes, {e.types[0]}, {is, xs, a}, where));
+                            });
+                          });
+                        },
+                    .constant = scatter_i(),
+                    .indexed = Indexed{.argument = 1, .length = 0},
+                    .writes =
+                        [](DeclaredWrites& w, const PrimPhrase& e, bool) {
+                          // A mark for each place, and for each value its mark.
+                          const Size indices = w.before(e.arguments[1]), values = w.before(e.arguments[2]);
+                          return indices + values + w.into(e.arguments[0]) + e.sizes[0] +
+                                 e.sizes[1] * (scalars_in(e.types[0]) + Size(1));
+                        },
+                }});
+}
+
+PrimitiveRef scatter_by() {
+  return std::make_shared<const Primitive>(Primitive{
+      "scatterBy", "scatter of what two functions make of each element: its index, and its value",
+      Loop{
+          .type = "('a -> i64) -> ('a -> 'b) -> [m]'b -> [n]'a -> [m]'b",
+          .meaning =
+              [](const std::vector<std::int64_t>& sizes, std::span<const Value> args) {
+                const auto of = [&](std::size_t f, std::int64_t j) {
+                  const Value x[1] = {element_of(args[3], j)};
+                  return call(args[f], x);
+                };
+                return scattered(
+                    sizes, args[2], [&](std::int64_t j) { return as_scalar(force(of(0, j))).integer(); },
+                    [&](std::int64_t j) { return of(1, j); });
+              },
+          .cost =
+              [](SourceCosts& costs, const PrimPhrase& e, bool) {
+                const PhraseRef& xs = e.arguments[3];
+                const Cost elements = costs.before(xs), onto = costs.into(e.arguments[2]);
+                const Cost place = placed::place_cost(e.arguments[0], costs.call(e.arguments[0], {xs}));
+                return elements + onto + with_marks(e, place + costs.call(e.arguments[1], {xs}));
+              },
+          .acceptor =
+              [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
+                const Region where = t.where();
+                const Type& x = e.types[0];
+                return t.continuation(e.arguments[3], [&](const PhraseRef& xs) {
+                  const PhraseRef onto = t.acceptor(e.arguments[2], a);
+                  const PhraseRef place = placed::acceptor_of(t, e.arguments[0], x);
+                  const PhraseRef value = placed::acceptor_of(t, e.arguments[1], x);
+                  return seq(onto, command(scatter_by_i(), e.sizes, {x, e.types[1]}, {place, value, xs, a}, where));
+                });
+              },
+          .constant = scatter_by_i(),
+          .takes = 3,
+          .functions = 2,
+          .extent = [](const PrimPhrase& e) { return e.sizes[1]; },
+          .writes =
+              [](DeclaredWrites& w, const PrimPhrase& e, bool) {
+                const Size elements = w.before(e.arguments[3]), onto = w.into(e.arguments[2]);
+                const Size place = w.body(e.arguments[0]);
+                return elements + onto + e.sizes[0] + e.sizes[1] * (place + w.body(e.arguments[1]) + Size(1));
+              },
+      }});
+}
+
 }  // namespace
 
-std::vector<PrimitiveRef> scatter_primitives() {
-  return {
-      std::make_shared<const Primitive>(
-          Primitive{"scatter", "values written onto an array at distinct indices; negative ones are ignored",
-                    Loop{
-                        .type = "[m]'a -> [n]i64 -> [n]'a -> [m]'a",
-                        .meaning =
-                            [](const std::vector<std::int64_t>& sizes, std::span<const Value> args) {
-                              return scattered(
-                                  sizes, args[0], [&](std::int64_t j) { return number_at(args[1], j); },
-                                  [&](std::int64_t j) { return element_of(args[2], j); });
-                            },
-                        .cost =
-                            [](SourceCosts& costs, const PrimPhrase& e, bool) {
-                              const PhraseRef &is = e.arguments[1], &xs = e.arguments[2];
-                              const Cost indices = costs.before(is), values = costs.before(xs);
-                              const Cost one = costs.read(is) + one_by_one(costs.moved(e.types[0], xs));
-                              return indices + values + costs.into(e.arguments[0]) + with_marks(e, one);
-                            },
-                        .acceptor =
-                            [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
-                              const Region where = t.where();
-                              return t.continuation(e.arguments[1], [&](const PhraseRef& is) {
-                                return t.continuation(e.arguments[2], [&](const PhraseRef& xs) {
-                                  return seq(t.acceptor(e.arguments[0], a),
-                                             command(scatter_i(), e.sizes, {e.types[0]}, {is, xs, a}, where));
-                                });
-                              });
-                            },
-                        .constant = scatter_i(),
-                        .indexed = Indexed{.argument = 1, .length = 0},
-                        .writes =
-                            [](DeclaredWrites& w, const PrimPhrase& e, bool) {
-                              // A mark for each place, and for each value its mark.
-                              const Size indices = w.before(e.arguments[1]), values = w.before(e.arguments[2]);
-                              return indices + values + w.into(e.arguments[0]) + e.sizes[0] +
-                                     e.sizes[1] * (scalars_in(e.types[0]) + Size(1));
-                            },
-                    }}),
-      std::make_shared<const Primitive>(Primitive{
-          "scatterBy", "scatter of what two functions make of each element: its index, and its value",
-          Loop{
-              .type = "('a -> i64) -> ('a -> 'b) -> [m]'b -> [n]'a -> [m]'b",
-              .meaning =
-                  [](const std::vector<std::int64_t>& sizes, std::span<const Value> args) {
-                    const auto of = [&](std::size_t f, std::int64_t j) {
-                      const Value x[1] = {element_of(args[3], j)};
-                      return call(args[f], x);
-                    };
-                    return scattered(
-                        sizes, args[2], [&](std::int64_t j) { return as_scalar(force(of(0, j))).integer(); },
-                        [&](std::int64_t j) { return of(1, j); });
-                  },
-              .cost =
-                  [](SourceCosts& costs, const PrimPhrase& e, bool) {
-                    const PhraseRef& xs = e.arguments[3];
-                    const Cost elements = costs.before(xs), onto = costs.into(e.arguments[2]);
-                    const Cost place = placed::kept(costs.call(e.arguments[0], {xs}));
-                    return elements + onto + with_marks(e, place + one_by_one(costs.call(e.arguments[1], {xs})));
-                  },
-              .acceptor =
-                  [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
-                    const Region where = t.where();
-                    const Type& x = e.types[0];
-                    return t.continuation(e.arguments[3], [&](const PhraseRef& xs) {
-                      const PhraseRef onto = t.acceptor(e.arguments[2], a);
-                      const PhraseRef place = placed::acceptor_of(t, e.arguments[0], x);
-                      const PhraseRef value = placed::acceptor_of(t, e.arguments[1], x);
-                      return seq(onto, command(scatter_by_i(), e.sizes, {x, e.types[1]}, {place, value, xs, a}, where));
-                    });
-                  },
-              .constant = scatter_by_i(),
-              .takes = 3,
-              .functions = 2,
-              .extent = [](const PrimPhrase& e) { return e.sizes[1]; },
-              .writes =
-                  [](DeclaredWrites& w, const PrimPhrase& e, bool) {
-                    const Size elements = w.before(e.arguments[3]), onto = w.into(e.arguments[2]);
-                    const Size place = w.body(e.arguments[0]);
-                    return elements + onto + e.sizes[0] + e.sizes[1] * (place + w.body(e.arguments[1]) + Size(1));
-                  },
-          }})};
-}
+std::vector<PrimitiveRef> scatter_primitives() { return {scatter(), scatter_by()}; }
 
 }  // namespace lockstep

@@ -144,6 +144,17 @@ TEST_CASE("a check of what grows or falls with the loop comes before it") {
   CHECK(early("for (i < n) { for (j < n) { " + must("i + j < m") + "} }") == 1);
 }
 
+TEST_CASE("a check of what starts at data comes before its loop") {
+  const std::string from_data = "t = d[1]; v = d[2]; if (0 <= t) { for (i < v - t) { ";
+  CHECK(early(from_data + must("t + i < m") + "} } else { }") == 1);
+  CHECK(early(from_data + must("t + i + v < m") + "} } else { }") == 1);
+  CHECK(early(from_data + "u = d[i]; " + must("t + i + u < m") + "} } else { }") == 0);
+  CHECK(early(from_data + "t = t + 1; " + must("t + i < m") + "} } else { }") == 0);
+  // of the iteration after the last it would ask too much
+  CHECK(print(with_early_checks(with(from_data + must("t + i < m") + "} } else { }")))
+            .find("check (v - t + t - 1 < m)") != std::string::npos);
+}
+
 TEST_CASE("a check before a loop is of the iteration where it holds least, and where there is one") {
   const auto text = [](const std::string& body) { return print(with_early_checks(with(body))); };
   const auto has = [](const std::string& all, const std::string& part) {

@@ -296,6 +296,32 @@ TEST_CASE("a store through data in a parallel loop is not proved free of races",
   CHECK(worst(start + "var i64 t = 0; parallel par (i < n) { " + body, Races) == Standing::Refuted);
 }
 
+TEST_CASE("numbers made of narrower integers are in their range", "[proofs]") {
+  const auto at = [](const std::string& type, int places, const std::string& index) {
+    return worst("kernel p(n) input " + type + " d[n]; output i64 r[" + std::to_string(places) + "]; { for (k < " +
+                     std::to_string(places) + ") store r[k] = 0; for (i < n) store r[" + index + "] = 1; }",
+                 Bounds);
+  };
+  CHECK(at("u8", 256, "i64.u8(d[i])") == Standing::Proved);
+  CHECK(at("u8", 255, "i64.u8(d[i])") == Standing::Tested);
+  CHECK(at("i8", 256, "i64.i8(d[i]) + 128") == Standing::Proved);
+  CHECK(at("i8", 256, "i64.i8(d[i]) + 127") == Standing::Tested);
+  CHECK(at("i8", 255, "i64.i8(d[i]) + 128") == Standing::Tested);
+  CHECK(at("u16", 65536, "i64.u16(d[i])") == Standing::Proved);
+  CHECK(at("i64", 256, "d[i]") == Standing::Tested);
+  // and a remainder is below what is divided by
+  const auto of_m = [](const std::string& facts, const std::string& index) {
+    return worst("kernel p(n, m)" + facts +
+                     " input u8 d[n]; output i64 r[m]; { for (k < m) store r[k] = 0; for (i < n) "
+                     "store r[" +
+                     index + "] = 1; }",
+                 Bounds);
+  };
+  CHECK(of_m(" where 1 <= m", "i64.u8(d[i]) %.i64 m") == Standing::Proved);
+  CHECK(of_m("", "i64.u8(d[i]) %.i64 m") == Standing::Tested);
+  CHECK(of_m(" where 1 <= m", "(i64.u8(d[i]) -.i64 1) %.i64 m") == Standing::Tested);
+}
+
 TEST_CASE("threads of a block meet without a barrier between their loops", "[proofs]") {
   const auto with = [](const std::string& between, const std::string& read = "k - l - 1") {
     return "kernel p(b, k) output i64 r[b][k]; { parallel workgroup (g < b) { alloc i64 t[k] @local; "

@@ -135,9 +135,9 @@ std::vector<Mutant> mutants() {
   return all;
 }
 const std::vector<std::string>& mutant_families() {
-  static const std::vector<std::string> all{"fusion", "blocks", "acceptor", "read path", "loop",     "state", "trap",
-                                            "names",  "hoist",  "barrier",  "warp",      "atomic",   "units", "places",
-                                            "check",  "width",  "host",     "index",     "operator", "text",  "cost"};
+  static const std::vector<std::string> all{
+      "fusion", "blocks", "laws",  "acceptor", "read path", "loop",  "state", "trap",  "names",    "hoist", "barrier",
+      "warp",   "atomic", "units", "places",   "check",     "width", "host",  "index", "operator", "text",  "cost"};
   return all;
 }
 
