@@ -88,6 +88,18 @@ TEST_CASE("a while from another number is a for where that is natural, and stays
   CHECK(text.find("store r[0] = u + u_1 + t") != std::string::npos);
 }
 
+TEST_CASE("loops from 0 around one that stands twice are counted all the same") {
+  const std::string inner =
+      "t = d[u]; again2 = t <.i64 d[u + 1]; while (again2) { v2 = t +.i64 1; store r[0] = t; t = v2; again2 = t <.i64 "
+      "d[u + "
+      "1]; }";
+  const Program after = with_counted_loops(with("var bool again2; var i64 v2; " + counting("0", "1", "m", inner)));
+  INFO(print(after));
+  CHECK(check(after).empty());
+  CHECK(count<kernel::For>(after) == 2);
+  CHECK(count<kernel::While>(after) == 1);
+}
+
 TEST_CASE("a while that is a for from a natural number goes through the same numbers, from wherever it starts") {
   const Program before = kernel::program_from(
       "kernel p(n) input i64 d[2]; output i64 r[2]; { var i64 u; var i64 v; var bool again; var i64 sum = 0; "

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "proofs/kernel/parts.h"
+#include "semantics/imperative/print.h"
 #include "semantics/kernel/run.h"
 #include "semantics/kernel/walk.h"
 #include "tests/unit/dpia_program.h"
@@ -141,6 +142,17 @@ TEST_CASE("levels of spread stand where those of permute do") {
                            });
     CHECK(levels == std::set{Level::Global});
   }
+}
+
+// Shrunk by a campaign: it was in the registers of each thread, of which the others know nothing.
+TEST_CASE("what the threads of a block spread is in the block's memory, though one reads it afterwards") {
+  const PhraseProgram source = test::entry(
+      "fun f [a] (y : [3][1]i32) (z : [a]i32) : [a][2][3]i32 = mapWorkgroup (\\_ -> replicate 2 (spreadLocal 1 snd y)) "
+      "z");
+  const DpiaTrace trace = dpia_trace(source, test::calculus(), Machine::Gpu, false);
+  const std::string hoisted = print(trace.after("hoist")->as<PhraseProgram>());
+  INFO(hoisted);
+  CHECK(hoisted.find("newLocal [3]i32 (\\tmp.") != std::string::npos);
 }
 
 TEST_CASE("a function of row and column is proved to be a bijection, or shown to be none at the least sizes") {

@@ -40,7 +40,8 @@ const kernel::Assign* assignment(const Stmt& s) { return std::get_if<kernel::Ass
 
 class CountedLoops {
  public:
-  explicit CountedLoops(const Program& p) : program_(p), names_(names_of(p)) {
+  enum class From { Zero, Elsewhere };
+  CountedLoops(const Program& p, From from) : program_(p), from_(from), names_(names_of(p)) {
     for (const Buffer& b : p.inputs) inputs_.insert(b.name);
     each_node(
         p.body,
@@ -79,6 +80,7 @@ class CountedLoops {
       const auto start = start_of(b.statements, k - 1, loop->number);
       if (!start) continue;
       const auto from = constant_of(assignment(b.statements[*start])->value);
+      if ((from == 0) != (from_ == From::Zero)) continue;
       if (from != 0) {
         auto all = from_start(std::move(*loop), from.value_or(-1) > 0, b.statements[k - 1], b.statements[k]);
         if (all) b.statements[k] = std::move(*all), b.statements.erase(at(b, k - 1)), --k;
@@ -202,6 +204,7 @@ class CountedLoops {
   }
 
   const Program& program_;
+  const From from_;
   Names names_;
   std::set<std::string> inputs_;
   std::map<std::string, std::size_t> uses_;
@@ -210,7 +213,11 @@ class CountedLoops {
 
 }  // namespace
 
-kernel::Program with_counted_loops(const kernel::Program& p) { return CountedLoops(p).run(); }
+// Those from 0 first: of what stands twice for a loop inside, a loop around could not tell its own uses.
+kernel::Program with_counted_loops(const kernel::Program& p) {
+  const kernel::Program from_zero = CountedLoops(p, CountedLoops::From::Zero).run();
+  return CountedLoops(from_zero, CountedLoops::From::Elsewhere).run();
+}
 
 Stage counted(const LanguageRef& kernel) {
   return stage_of<kernel::Program, kernel::Program>(

@@ -42,13 +42,13 @@ bool written_by_threads(const Phrase& p, const std::string& v, bool inside = fal
   const auto* x = as<ImpPhrase>(p);
   const auto* loop = x ? as<imp::ParFor>(*x) : nullptr;
   const auto* own = x ? as<imp::Own>(*x) : nullptr;
-  const bool updated = own && own->constant->facets->level == Level::Local &&
-                       std::any_of(x->arguments.begin(), x->arguments.end(), [&](const PhraseRef& a) {
+  const bool by_own = own && own->constant->facets->level == Level::Local;
+  const bool updated = by_own && std::any_of(x->arguments.begin(), x->arguments.end(), [&](const PhraseRef& a) {
                          const auto* i = as<Ident>(*a);
                          return i && i->name == v;
                        });
   if (updated) return true;
-  const bool local = inside || (loop && (loop->level == Level::Warp || loop->level == Level::Local));
+  const bool local = inside || by_own || (loop && (loop->level == Level::Warp || loop->level == Level::Local));
   bool found = false;
   for_each_child(p, [&](const PhraseRef& c) { found = found || written_by_threads(*c, v, local); });
   return found;
