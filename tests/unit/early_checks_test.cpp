@@ -112,7 +112,8 @@ TEST_CASE("a while that is a for from a natural number goes through the same num
   const std::vector<std::pair<std::int64_t, std::int64_t>> ends = {
       {0, 5},       {0, 0}, {3, 7}, {7, 3}, {5, least}, {-2, 3}, {-2, -5}, {most - 3, most}, {least, least + 2},
       {most, least}};
-  for (const auto& [from, to] : ends) {
+  for (const auto& both : ends) {
+    const std::int64_t from = both.first, to = both.second;
     CAPTURE(from, to);
     const auto made = [&](const Program& p) {
       const auto number = [](std::int64_t x) { return make_integer(ScalarType::I64, static_cast<std::uint64_t>(x)); };
