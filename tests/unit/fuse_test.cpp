@@ -118,6 +118,7 @@ TEST_CASE("scatter and permute of which nothing is made stay as they are written
   stays(head + "permute (+) (replicate 9 0) is xs");
   stays(head + "permute (\\x acc -> x - 2 * acc) (replicate 9 0) is xs");
   stays(head + "scatter (replicate 9 0) is xs");
+  stays(head + "permuteBy (\\(i, _) -> i) (\\(i, x) acc -> i32 i + x + acc) (replicate 9 0) (zip is xs)");
   stays(
       "fun f [n] (is : [n]i64) (xs : [n](i32, f32)) : [9](i32, f32) =\n"
       "  permute (\\(a, b) (c, d) -> (a + c, b * d)) (replicate 9 (0, 1)) is xs");
