@@ -25,7 +25,7 @@ make_copy() {
   # A view, a loop by constants that there are, and a loop with one of its own: a file and a row each.
   for p in rotate pairwise tally; do
     sed 's|"primitives.h"|"semantics/primitives/list.h"|' "$root/examples/extending/$p.cpp" >"$tree/semantics/primitives/$p.cpp"
-    sed -i -E "s/^  ONE\\(scatter\\)( *)\\\\$/&\\n  ONE($p)\\1\\\\/" "$tree/semantics/primitives/list.h"
+    sed -i -E "s/^  ONE\\(update\\)( *)\\\\$/&\\n  ONE($p)\\1\\\\/" "$tree/semantics/primitives/list.h"
   done
   # Two scalar operators: a row each, the second of operations that solvers have and with laws.
   for scalar in parity xnor; do

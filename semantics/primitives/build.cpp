@@ -108,4 +108,17 @@ PhraseRef inside(Translation& t, const PhraseRef& i, const Size& n) {
                       apply_binary(t.primitive("<"), i, nat(n)));
 }
 
+PhraseRef acceptor_of(Translation& t, const PhraseRef& f, const std::vector<Type>& parameters, const Type& result) {
+  PhraseRef value = f;
+  std::vector<std::string> names;
+  for (const Type& d : parameters) {
+    names.push_back(t.fresh(names.empty() ? "x" : "y"));
+    value = apply(value, ident(names.back(), exp_type(d)));
+  }
+  const std::string o = t.fresh("o");
+  PhraseRef out = lambda(o, acc_type(result), t.acceptor(value, ident(o, acc_type(result))));
+  for (std::size_t k = parameters.size(); k-- > 0;) out = lambda(names[k], exp_type(parameters[k]), out);
+  return out;
+}
+
 }  // namespace lockstep

@@ -16,6 +16,8 @@ PhraseRef view_acceptor(const Phrase& e, std::size_t k, const PhraseRef& a);
 PhraseRef apply_binary(const PrimitiveRef& op, const PhraseRef& a, const PhraseRef& b);
 // 0 <= i && i < n
 PhraseRef inside(Translation& t, const PhraseRef& i, const Size& n);
+// \x y ... o. A[f x y ...](o), of parameters of one or two types and a result.
+PhraseRef acceptor_of(Translation& t, const PhraseRef& f, const std::vector<Type>& parameters, const Type& result);
 // What a use of a primitive is, by its facets; of acceptors nothing.
 int component_taken(const PrimPhrase& p);  // 1, 2: of fst, snd; else 0
 bool is_pair(const PrimPhrase& p);

@@ -6,12 +6,6 @@
 namespace lockstep {
 namespace {
 
-// \x o. A[F x](o)
-PhraseRef step_of(Translation& t, const PhraseRef& f, const Type& d, const Type& result) {
-  const std::string x = t.fresh("x"), o = t.fresh("o");
-  return lambda(x, exp_type(d),
-                lambda(o, acc_type(result), t.acceptor(apply(f, ident(x, exp_type(d))), ident(o, acc_type(result)))));
-}
 PhraseRef continuation_of(Translation& t, const Type& d, const std::function<PhraseRef(PhraseRef)>& c) {
   const std::string r = t.fresh("r");
   return lambda(r, exp_type(d), c(ident(r, exp_type(d))));
@@ -21,7 +15,7 @@ PhraseRef iterate(Translation& t, const PrimPhrase& e, const std::function<Phras
   const Type& d = e.types[0];
   return t.continuation(e.arguments[1], [&](const PhraseRef& x) {
     return phrase_of(
-        {imp::IterateI{}, {e.sizes[0]}, {d}, {step_of(t, e.arguments[0], d, d), x, continuation_of(t, d, c)}});
+        {imp::IterateI{}, {e.sizes[0]}, {d}, {acceptor_of(t, e.arguments[0], {d}, d), x, continuation_of(t, d, c)}});
   });
 }
 
@@ -31,8 +25,8 @@ PhraseRef loop_while(Translation& t, const PrimPhrase& e, const std::function<Ph
     return phrase_of({imp::WhileI{},
                       {},
                       {d},
-                      {step_of(t, e.arguments[0], d, scalar(ScalarType::Bool)), step_of(t, e.arguments[1], d, d), x,
-                       continuation_of(t, d, c)}});
+                      {acceptor_of(t, e.arguments[0], {d}, scalar(ScalarType::Bool)),
+                       acceptor_of(t, e.arguments[1], {d}, d), x, continuation_of(t, d, c)}});
   });
 }
 

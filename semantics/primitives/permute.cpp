@@ -136,8 +136,7 @@ PhraseRef permute_into(Level level, Translation& t, const PrimPhrase& e, const C
   return t.continuation(e.arguments[2], [&](const PhraseRef& is) {
     return t.continuation(e.arguments[3], [&](const PhraseRef& xs) {
       const auto all = [&](const PhraseRef& v) {
-        return command(permute_i(level), e.sizes, {d}, {placed::acceptor_of(t, e.arguments[0], d, d), is, xs, v},
-                       where);
+        return command(permute_i(level), e.sizes, {d}, {acceptor_of(t, e.arguments[0], {d, d}, d), is, xs, v}, where);
       };
       return combined(t, e, d, e.arguments[1], all, c);
     });
@@ -148,9 +147,8 @@ PhraseRef permute_by_into(Translation& t, const PrimPhrase& e, const Continue& c
   const Region where = t.where();
   return t.continuation(e.arguments[3], [&](const PhraseRef& xs) {
     const auto all = [&](const PhraseRef& v) {
-      const PhraseRef place = placed::acceptor_of(t, e.arguments[0], x);
-      return command(permute_by_i(), e.sizes, {x, d}, {place, placed::acceptor_of(t, e.arguments[1], x, d), xs, v},
-                     where);
+      const PhraseRef place = acceptor_of(t, e.arguments[0], {x}, scalar(ScalarType::I64));
+      return command(permute_by_i(), e.sizes, {x, d}, {place, acceptor_of(t, e.arguments[1], {x, d}, d), xs, v}, where);
     };
     return combined(t, e, d, e.arguments[2], all, c);
   });

@@ -74,22 +74,8 @@ static bool is_component(const Phrase& f) {
 }
 
 Cost place_cost(const PhraseRef& f, const Cost& call) {
-  const Size more = is_component(*f) ? Size(-1) : Size(1);
-  return {call.work + more, call.depth + more, call.space + (is_component(*f) ? Size(0) : Size(1))};
-}
-
-PhraseRef acceptor_of(Translation& t, const PhraseRef& f, const Type& a) {
-  const std::string x = t.fresh("x"), o = t.fresh("o");
-  const PhraseRef result = apply(f, ident(x, exp_type(a)));
-  const PhraseType d = acc_type(data_of(*result));
-  return lambda(x, exp_type(a), lambda(o, d, t.acceptor(result, ident(o, d))));
-}
-
-PhraseRef acceptor_of(Translation& t, const PhraseRef& f, const Type& a, const Type& b) {
-  const std::string x = t.fresh("x"), y = t.fresh("y"), o = t.fresh("o");
-  const PhraseRef step = apply(apply(f, ident(x, exp_type(a))), ident(y, exp_type(b)));
-  return lambda(x, exp_type(a),
-                lambda(y, exp_type(b), lambda(o, acc_type(b), t.acceptor(step, ident(o, acc_type(b))))));
+  if (is_component(*f)) return {call.work - Size(1), call.depth - Size(1), call.space};
+  return {call.work + Size(1), call.depth + Size(1), call.space + Size(1)};
 }
 
 }  // namespace lockstep::placed

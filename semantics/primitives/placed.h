@@ -21,9 +21,6 @@ void at_index(
     kernel::Block& out,
     const std::function<void(const std::string& i, const PhraseRef& at, const PhraseRef& j, kernel::Block&)>& rest);
 
-// \x y o. A[f x y](o), x of type a and y of type b.
-PhraseRef acceptor_of(Translation& t, const PhraseRef& f, const Type& a, const Type& b);
-PhraseRef acceptor_of(Translation& t, const PhraseRef& f, const Type& a);
 // What finding a place by a function costs, of which a call to an acceptor costs this: it is kept, and read again; a
 // component of the element is read where it stands.
 Cost place_cost(const PhraseRef& f, const Cost& call);

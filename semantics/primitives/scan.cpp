@@ -10,10 +10,7 @@ PhraseRef accept(Translation& t, const PrimPhrase& e, const PhraseRef& a, bool e
   const Type &d1 = e.types[0], &d2 = e.types[1];
   return t.continuation(e.arguments[2], [&](const PhraseRef& xs) {
     return t.continuation(e.arguments[1], [&](const PhraseRef& init) {
-      const std::string x = t.fresh("x"), y = t.fresh("y"), o = t.fresh("o");
-      const PhraseRef step = apply(apply(e.arguments[0], ident(x, exp_type(d1))), ident(y, exp_type(d2)));
-      const PhraseRef f = lambda(
-          x, exp_type(d1), lambda(y, exp_type(d2), lambda(o, acc_type(d2), t.acceptor(step, ident(o, acc_type(d2))))));
+      const PhraseRef f = acceptor_of(t, e.arguments[0], {d1, d2}, d2);
       return phrase_of({imp::ScanI{exclusive}, {e.sizes[0]}, {d1, d2}, {f, init, xs, a}});
     });
   });

@@ -220,8 +220,8 @@ PrimitiveRef scatter_by() {
                 const Type& x = e.types[0];
                 return t.continuation(e.arguments[3], [&](const PhraseRef& xs) {
                   const PhraseRef onto = t.acceptor(e.arguments[2], a);
-                  const PhraseRef place = placed::acceptor_of(t, e.arguments[0], x);
-                  const PhraseRef value = placed::acceptor_of(t, e.arguments[1], x);
+                  const PhraseRef place = acceptor_of(t, e.arguments[0], {x}, scalar(ScalarType::I64));
+                  const PhraseRef value = acceptor_of(t, e.arguments[1], {x}, e.types[1]);
                   return seq(onto, command(scatter_by_i(), e.sizes, {x, e.types[1]}, {place, value, xs, a}, where));
                 });
               },

@@ -229,10 +229,7 @@ PrimitiveRef spread_at(Level level, const char* name, const char* summary) {
               [level](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
                 const Region where = t.where();
                 return t.continuation(e.arguments[1], [&](const PhraseRef& rows) {
-                  const std::string p = t.fresh("p"), o = t.fresh("o");
-                  const PhraseRef i64 = ident(o, acc_type(scalar(ScalarType::I64)));
-                  const PhraseRef place = t.acceptor(apply(e.arguments[0], ident(p, exp_type(index_pair()))), i64);
-                  const PhraseRef f = lambda(p, exp_type(index_pair()), lambda(o, i64->type, place));
+                  const PhraseRef f = acceptor_of(t, e.arguments[0], {index_pair()}, scalar(ScalarType::I64));
                   return command(spread_i(level), e.sizes, e.types, {f, rows, a}, where);
                 });
               },

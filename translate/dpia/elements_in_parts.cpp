@@ -1,8 +1,24 @@
 #include "translate/dpia/elements_in_parts.h"
 
 #include "semantics/functional/names.h"
+#include "semantics/primitives/build.h"
+#include "translate/rewriting/zipped.h"
 
 namespace lockstep {
+
+PhraseRef rows_into(rewriting::Site& s, const PhraseRef& f, const PhraseRef& start, const PhraseRef& rows) {
+  const PhraseRef step = rewriting::function_of(s, "row", element_type(*rows), [&](const PhraseRef& row) {
+    return rewriting::function_of(s, "sums", data_of(*start), [&](const PhraseRef& sums) {
+      const PhraseRef pairs = rewriting::zip_of(s, row, sums);
+      const PhraseRef each = rewriting::function_of(s, "p", element_type(*pairs), [&](const PhraseRef& p) {
+        return apply(apply(refresh(f, s.names), rewriting::component_at(s, p, {1})),
+                     rewriting::component_at(s, p, {2}));
+      });
+      return rewriting::map_of(s, "mapSeq", each, pairs);
+    });
+  });
+  return rewriting::reduce_of(s, "reduceSeq", step, start, rows);
+}
 
 PhraseRef ElementsInParts::bound(const std::string& base, const PhraseRef& p) {
   lets_.emplace_back(s_.names.fresh(base), p);

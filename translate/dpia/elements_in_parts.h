@@ -1,8 +1,11 @@
-// An array that several loops go over, each a part of it.
+// What reductions in blocks are made of: an array that several loops go over, each a part of it, and its rows.
 #pragma once
 #include "translate/rewriting/terms.h"
 
 namespace lockstep {
+
+// Row after row, place by place: f of the row's element and of what is there, from what stands in `start`.
+PhraseRef rows_into(rewriting::Site& s, const PhraseRef& f, const PhraseRef& start, const PhraseRef& rows);
 
 class ElementsInParts {
  public:

@@ -72,8 +72,8 @@ PhraseRef special(rewriting::Site& s, const PhraseRef& p) {
     if (!indices) return p;
     return rewriting::call(s, "generate", indices->sizes, {m->types[1]}, {m->arguments[0]});
   }
-  const bool scatters = rewriting::as_call(*p, "scatterBy");
-  const PrimPhrase* x = scatters ? rewriting::as_call(*p, "scatterBy") : rewriting::as_call(*p, "permuteBy");
+  const PrimPhrase* scatters = rewriting::as_call(*p, "scatterBy");
+  const PrimPhrase* x = scatters ? scatters : rewriting::as_call(*p, "permuteBy");
   const PrimPhrase* both = x ? rewriting::as_call(*x->arguments[3], "zip") : nullptr;
   if (!both || !is_component(x->arguments[0], 1) || !(both->types[1] == x->types[1])) return p;
   const PhraseRef &onto = x->arguments[2], &is = both->arguments[0], &xs = both->arguments[1];

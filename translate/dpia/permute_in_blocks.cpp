@@ -8,28 +8,8 @@
 #include "translate/dpia/elements_in_parts.h"
 #include "translate/dpia/general_loops.h"
 #include "translate/rewriting/reduction.h"
-#include "translate/rewriting/zipped.h"
 
 namespace lockstep {
-namespace {
-
-// Row after row of m places, place by place into what is there.
-PhraseRef combined_rows(rewriting::Site& s, const PhraseRef& op, const PhraseRef& defaults, const PhraseRef& rows) {
-  const PhraseRef step = rewriting::function_of(s, "row", element_type(*rows), [&](const PhraseRef& row) {
-    return rewriting::function_of(s, "all", data_of(*defaults), [&](const PhraseRef& all) {
-      const PhraseRef pairs = rewriting::zip_of(s, row, all);
-      const PhraseRef each = rewriting::function_of(s, "p", element_type(*pairs), [&](const PhraseRef& p) {
-        return apply(apply(refresh(op, s.names), rewriting::component_at(s, p, {1})),
-                     rewriting::component_at(s, p, {2}));
-      });
-      return rewriting::map_of(s, "mapSeq", each, pairs);
-    });
-  });
-  return rewriting::reduce_of(s, "reduceSeq", step, defaults, rows);
-}
-
-}  // namespace
-
 std::optional<PhraseRef> permuted_in_blocks(rewriting::Site& s, const ReductionOrder& order, const PhraseRef& permute) {
   const PhraseRef by = general_loop(s, permute);
   const PrimPhrase* x = rewriting::as_call(*by, "permuteBy");
@@ -57,7 +37,7 @@ std::optional<PhraseRef> permuted_in_blocks(rewriting::Site& s, const ReductionO
     const PhraseRef start = rewriting::call(s, "replicate", {m}, {x->types[1]}, {split->start});
     const PhraseRef own = rewriting::function_of(s, "block", element_type(*rows),
                                                  [&](const PhraseRef& block) { return onto(start, block); });
-    out = combined_rows(s, split->op, out, rewriting::map_of(s, "map", own, rows));
+    out = rows_into(s, split->op, out, rewriting::map_of(s, "map", own, rows));
   }
   if (const auto rest = xs.part(whole, n)) out = onto(out, *rest);
   return xs.in_scope(out);

@@ -10,7 +10,6 @@
 #include "translate/dpia/stage.h"
 #include "translate/rewriting/claims.h"
 #include "translate/rewriting/reduction.h"
-#include "translate/rewriting/zipped.h"
 
 #include "semantics/functional/names.h"
 
@@ -64,16 +63,7 @@ class Blocks {
   PhraseRef columns_of(const PhraseRef& elements, const PhraseRef& start) {
     const PhraseRef rows = rewriting::split_of(s_, order_.columns, elements);
     const PhraseRef starts = rewriting::call(s_, "replicate", {order_.columns}, {data_of(*z_)}, {split_.start});
-    const PhraseRef step = rewriting::function_of(s_, "row", element_type(*rows), [&](const PhraseRef& row) {
-      return rewriting::function_of(s_, "sums", data_of(*starts), [&](const PhraseRef& accs) {
-        const PhraseRef pairs = rewriting::zip_of(s_, row, accs);
-        const PhraseRef each = rewriting::function_of(s_, "p", element_type(*pairs), [&](const PhraseRef& p) {
-          return apply(apply(copy(f_), rewriting::component_at(s_, p, {1})), rewriting::component_at(s_, p, {2}));
-        });
-        return rewriting::map_of(s_, "mapSeq", each, pairs);
-      });
-    });
-    const PhraseRef all = rewriting::reduce_of(s_, "reduceSeq", step, starts, rows);
+    const PhraseRef all = rows_into(s_, f_, starts, rows);
     return rewriting::reduce_of(s_, "reduceSeq", copy(split_.op), start, all);
   }
 
@@ -128,10 +118,12 @@ class Reordering {
   }
 
  private:
+  bool is_few(const Size& n) const { return s_.context.proves({n, SizeRelation::LessEqual, Size(order_.columns - 1)}); }
+
   PhraseRef reduced(const PhraseRef& p, Around around) {
     const auto* r = as<PrimPhrase>(*p);
-    if (!r || !std::holds_alternative<Loop>(r->primitive->kind)) return p;
-    if (std::get<Loop>(r->primitive->kind).any_order && around != Around::Machine) return p;
+    const auto* loop = r ? std::get_if<Loop>(&r->primitive->kind) : nullptr;
+    if (!loop || (loop->any_order && around != Around::Machine)) return p;
     std::vector<rewriting::LawQuestion> asked;
     const rewriting::LawOracle laws = [&](const rewriting::LawQuestion& q) {
       rewriting::LawAnswer answer = s_.laws(q);
@@ -139,19 +131,13 @@ class Reordering {
       return answer;
     };
     rewriting::Site site{s_.calculus, s_.facts, s_.sizes, s_.context, s_.solver, laws, s_.around, s_.names};
-    if (const auto combined = permuted_in_blocks(site, order_, p)) {
-      rely_on(asked);
-      return *combined;
-    }
-    asked.clear();
-    auto split = split_by_law(site, *r);
-    if (!split || s_.context.proves({r->sizes[0], SizeRelation::LessEqual, Size(order_.columns - 1)})) return p;
-    rely_on(asked);
-    return Blocks(s_, order_, *r, std::move(*split), around == Around::Machine).run();
-  }
-
-  void rely_on(const std::vector<rewriting::LawQuestion>& laws) {
-    if (relied_) relied_->questions.insert(relied_->questions.end(), laws.begin(), laws.end());
+    std::optional<PhraseRef> made;
+    if (loop->any_order)
+      made = permuted_in_blocks(site, order_, p);
+    else if (auto split = split_by_law(site, *r); split && !is_few(r->sizes[0]))
+      made = Blocks(s_, order_, *r, std::move(*split), around == Around::Machine).run();
+    if (made && relied_) relied_->questions.insert(relied_->questions.end(), asked.begin(), asked.end());
+    return made.value_or(p);
   }
 
   rewriting::Site& s_;

@@ -21,13 +21,16 @@ Toolchain believing(const std::function<bool(const LawQuestion&)>& believed) {
       }));
 }
 
-// The folds of what the stage makes, altered.
-Toolchain with_blocks(const std::function<PhraseRef(const PhraseRef&, const PrimPhrase& reduce)>& change) {
-  return tools_with("reduce-in-blocks", where_changed([change](const PhraseRef& p) {
-                      const PrimPhrase* r = rewriting::as_call(*p, "reduceSeq");
-                      return r ? change(p, *r) : p;
+// The loops of that name in what the stage makes, altered: its folds, its permutes.
+using LoopChange = std::function<PhraseRef(const PhraseRef&, const PrimPhrase& loop)>;
+Toolchain with_loops(const std::string& name, const LoopChange& change) {
+  return tools_with("reduce-in-blocks", where_changed([name, change](const PhraseRef& p) {
+                      const PrimPhrase* x = rewriting::as_call(*p, name);
+                      return x ? change(p, *x) : p;
                     }));
 }
+Toolchain with_blocks(const LoopChange& reduce) { return with_loops("reduceSeq", reduce); }
+Toolchain with_permutes(const LoopChange& permute) { return with_loops("permuteBy", permute); }
 PhraseRef without_rest(const PhraseRef& p, const PrimPhrase& reduce) {
   return rewriting::as_call(*reduce.arguments[2], "drop") ? reduce.arguments[1] : p;
 }
@@ -84,13 +87,16 @@ bool claims_first(const LawQuestion& q) {
 bool combines_rows(const PrimPhrase& reduce) {
   return as<ArrayType>(reduce.types[1]) && rewriting::as_call(*reduce.arguments[2], "map");
 }
-PhraseRef places_from_nothing(const PhraseRef& p, const PrimPhrase& reduce) {
-  if (!combines_rows(reduce)) return p;
-  PrimPhrase out = reduce;
-  out.arguments[1] = map_children(reduce.arguments[1], [](const PhraseRef& c) {
-    return as<LiteralPhrase>(*c) ? literal(make_integer(ScalarType::I32, 0)) : c;
+// The loop with copies of another number for its argument, copies of one.
+PhraseRef from_copies_of(std::uint64_t number, const PhraseRef& p, const PrimPhrase& loop, std::size_t argument) {
+  PrimPhrase out = loop;
+  out.arguments[argument] = map_children(loop.arguments[argument], [number](const PhraseRef& c) {
+    return as<LiteralPhrase>(*c) ? literal(make_integer(ScalarType::I32, number)) : c;
   });
   return Phrase{p->type, std::move(out), p->region};
+}
+PhraseRef places_from_nothing(const PhraseRef& p, const PrimPhrase& reduce) {
+  return combines_rows(reduce) ? from_copies_of(0, p, reduce, 1) : p;
 }
 PhraseRef rows_forgotten(const PhraseRef& p, const PrimPhrase& reduce) {
   return combines_rows(reduce) ? reduce.arguments[1] : p;
@@ -104,23 +110,11 @@ PhraseRef newest_row(const PhraseRef& p, const PrimPhrase& reduce) {
       lambda(row->name, row->parameter, lambda(all->name, all->parameter, ident(row->name, row->parameter)));
   return Phrase{p->type, std::move(out), p->region};
 }
-// The permutes of what the stage makes, altered.
-Toolchain with_permutes(const std::function<PhraseRef(const PhraseRef&, const PrimPhrase& permute)>& change) {
-  return tools_with("reduce-in-blocks", where_changed([change](const PhraseRef& p) {
-                      const PrimPhrase* x = rewriting::as_call(*p, "permuteBy");
-                      return x ? change(p, *x) : p;
-                    }));
-}
 PhraseRef places_of_the_rest(const PhraseRef& p, const PrimPhrase& permute) {
   return rewriting::as_call(*permute.arguments[3], "drop") ? permute.arguments[2] : p;
 }
 PhraseRef copies_from_one(const PhraseRef& p, const PrimPhrase& permute) {
-  if (!as<Ident>(*permute.arguments[3])) return p;  // not of a block
-  PrimPhrase out = permute;
-  out.arguments[2] = map_children(permute.arguments[2], [](const PhraseRef& c) {
-    return as<LiteralPhrase>(*c) ? literal(make_integer(ScalarType::I32, 1)) : c;
-  });
-  return Phrase{p->type, std::move(out), p->region};
+  return as<Ident>(*permute.arguments[3]) ? from_copies_of(1, p, permute, 2) : p;  // of a block
 }
 PhraseRef rest_from_the_front(const PhraseRef& p, const PrimPhrase& permute) {
   const PrimPhrase* rest = rewriting::as_call(*permute.arguments[3], "drop");

@@ -58,20 +58,24 @@ PhraseRef forgotten(const PhraseRef& p) {
   return f && x->types[0] == x->types[1] ? x->arguments[1] : p;
 }
 
-// Of an array's own zipped elements, one of two functions of one type for the other.
-PhraseRef functions_exchanged(const PhraseRef& p) {
+// One that finds the place of an element by a function, and has another for its value.
+const PrimPhrase* loop_by_place(const PhraseRef& p) {
   const auto* x = as<PrimPhrase>(*p);
   const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
-  if (!loop || loop->functions != 2 || !(x->arguments[0]->type == x->arguments[1]->type)) return p;
+  return loop && loop->functions == 2 ? x : nullptr;
+}
+// Of an array's own zipped elements, one of two functions of one type for the other.
+PhraseRef functions_exchanged(const PhraseRef& p) {
+  const PrimPhrase* x = loop_by_place(p);
+  if (!x || !(x->arguments[0]->type == x->arguments[1]->type)) return p;
   PrimPhrase out = *x;
   std::swap(out.arguments[0], out.arguments[1]);
   return Phrase{p->type, std::move(out), p->region};
 }
 // The result of the first function, one more.
 PhraseRef next_place(const PhraseRef& p) {
-  const auto* x = as<PrimPhrase>(*p);
-  const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
-  const auto* f = loop && loop->functions == 2 ? as<LambdaPhrase>(*x->arguments[0]) : nullptr;
+  const PrimPhrase* x = loop_by_place(p);
+  const auto* f = x ? as<LambdaPhrase>(*x->arguments[0]) : nullptr;
   if (!f) return p;
   PrimPhrase out = *x;
   const PhraseRef one = literal(make_integer(ScalarType::I64, 1));
@@ -80,9 +84,8 @@ PhraseRef next_place(const PhraseRef& p) {
 }
 // What was there before is forgotten where an element comes.
 PhraseRef over_the_old(const PhraseRef& p) {
-  const auto* x = as<PrimPhrase>(*p);
-  const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
-  const auto* f = loop && loop->functions == 2 ? as<LambdaPhrase>(*x->arguments[1]) : nullptr;
+  const PrimPhrase* x = loop_by_place(p);
+  const auto* f = x ? as<LambdaPhrase>(*x->arguments[1]) : nullptr;
   const auto* old = f ? as<LambdaPhrase>(*f->body) : nullptr;
   if (!old || !(data_of(*old->body) == scalar(ScalarType::I32))) return p;
   PrimPhrase out = *x;
