@@ -82,8 +82,7 @@ class Costs final : public SourceCosts {
   Cost read(const PhraseRef& e) override { return operand(*e, {}); }
   Cost assigned(const PhraseRef& e) override { return assigned(data_of(*e), *e, {}); }
   Cost moved(const Type& d, const PhraseRef& e) override {
-    const Cost one = reading(*e, {});
-    return {scalars_in(d) + elements_in(d) * one.work, one.depth + widest_leaf(d), one.space};
+    return moved_by_leaves(facts_, d, [&](const Projections& path) { return reading(*e, path); });
   }
 
   Cost call(const PhraseRef& f, const std::vector<PhraseRef>& with) override {

@@ -205,10 +205,9 @@ class Costs {
 
   // A value of type d written from e: each scalar read and written.
   Cost moved(const Type& d, const Phrase& e) {
-    const Cost one = expression(e);
-    const Size work = scalars_in(d) + elements_in(d) * one.work;
-    const Size depth = one.depth + widest_leaf(d);
-    return {work, in_order_ ? depth_in_order(d, depth) : depth, one.space};
+    Cost all = moved_by_leaves(facts_, d, [&](const Projections& path) { return expression(e, path); });
+    if (in_order_) all.depth = depth_in_order(d, all.depth);
+    return all;
   }
   // Into a fresh variable, copied back.
   Cost step(const Type& d, const Cost& body) const { return with_space(scalars_in(d), then(body, copy(d))); }

@@ -1,5 +1,6 @@
 // What the costs of loops are made of: rounds, states, checks.
 #pragma once
+#include "semantics/core/cost.h"
 #include "semantics/primitives/constant.h"
 
 namespace lockstep {
@@ -35,6 +36,24 @@ inline Cost of_lanes(const Type& d) {
   const auto* v = as<VectorType>(d);
   const Size lanes = v ? v->width : Size(1);
   return {lanes, lanes, 0};
+}
+// A value of type d is read and written, no scalar or short vector after another; `read`: of the one that projections
+// choose. By induction on d, as in §4.1.
+template <class Read>
+Cost moved_by_leaves(const SizeContext& known, const Type& d, const Read& read, const Projections& path = {}) {
+  if (const auto* t = as<ArrayType>(d)) {
+    const Cost one = moved_by_leaves(known, *t->element, read, path);
+    return {t->length * one.work, one.depth, one.space};
+  }
+  const auto* t = as<PairType>(d);
+  if (!t) return of_lanes(d) + read(path);
+  const auto component = [&](const Type& of, int k) {
+    Projections inner = path;
+    inner.push_back(k);
+    return moved_by_leaves(known, of, read, inner);
+  };
+  const Cost first = component(*t->first, 1), second = component(*t->second, 2);
+  return {first.work + second.work, upper_maximum(known, first.depth, second.depth), first.space + second.space};
 }
 // Its short vectors have their lanes from as many scalars.
 inline bool made_of_scalars(const Phrase& e, const View& v) {
