@@ -29,6 +29,7 @@ CStatements::CStatements(const Stmt& program, const Dialect& dialect) : text(dia
   };
   each_statement(program, note);
   store = [this](const Store& s) { line(text.store(s)); };
+  loop = [this](const For& f) { in_order(f); };
   atomic = [this](const Atomic& a) { compare_and_swap(a); };
 }
 
@@ -44,6 +45,10 @@ void CStatements::open(const std::string& head) {
 void CStatements::close(const std::string& tail) {
   --indent_;
   line("}" + tail);
+}
+void CStatements::otherwise() {
+  close(" else {");
+  ++indent_;
 }
 std::string CStatements::take() { return std::exchange(out_, {}); }
 
@@ -95,19 +100,21 @@ void CStatements::compare_and_swap(const Atomic& a) {
   close();
 }
 
+std::string CStatements::count(const std::string& name, const Expr& extent) {
+  const std::string value = text.expression(extent);
+  if (is_steady(extent, assigned_)) return value;
+  const std::string count = text.fresh(name + "_count");
+  line("const " + text.index_type() + " " + count + " = " + value + ";");
+  return count;
+}
+
 std::string CStatements::bound(const std::string& name, const Expr& extent) {
-  const std::string index = text.index_type();
-  std::string value = text.expression(extent);
-  if (!is_steady(extent, assigned_)) {
-    std::string count = text.fresh(name + "_count");
-    line("const " + index + " " + count + " = " + value + ";");
-    value = count;
-  }
+  const std::string index = text.index_type(), value = count(name, extent);
   std::string i = text.declare_variable(name);
   return "for (" + index + " " + i + " = 0; " + i + " < " + value + "; ++" + i + ")";
 }
 
-void CStatements::loop(const For& f) {
+void CStatements::in_order(const For& f) {
   std::size_t names = text.mark();
   std::string head = bound(f.name, f.extent);
   auto n = constant_of(f.extent);
@@ -148,8 +155,7 @@ void CStatements::statement(const Stmt& s) {
         open("if (" + text.expression(i.condition) + ")");
         body(*i.then);
         if (!none || !none->statements.empty()) {
-          close(" else {");
-          ++indent_;
+          otherwise();
           body(*i.otherwise);
         }
         close();

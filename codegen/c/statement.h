@@ -15,6 +15,7 @@ class CStatements {
   std::function<void(const kernel::Check&)> check;
   std::function<void(const kernel::Allocate&)> allocate;
   std::function<void(const kernel::Store&)> store;
+  std::function<void(const kernel::For&)> loop;       // `in_order`, if nothing else is said
   std::function<void(const kernel::Atomic&)> atomic;  // by compare and swap, for any operator, if nothing else is said
   std::function<void(const kernel::Barrier&)> barrier;
   std::function<void(const kernel::Shuffle&)> shuffle;
@@ -22,8 +23,12 @@ class CStatements {
   void line(const std::string& s);     // indented
   void open(const std::string& head);  // "head {"
   void close(const std::string& tail = "");
+  void otherwise();  // "} else {"
+  void in_order(const kernel::For& f);
   void statement(const kernel::Stmt& s);
   void body(const kernel::Stmt& s);  // what a block holds, without its braces; the names go at its end
+  // What a loop over `name` counts to, as text: a variable of its own where it may change while the loop runs.
+  std::string count(const std::string& name, const kernel::Expr& extent);
   // The head of a loop over `name` and the text of its extent, which is a variable of its own where it may change
   // while the loop runs. Declares the name.
   std::string bound(const std::string& name, const kernel::Expr& extent);
@@ -35,7 +40,6 @@ class CStatements {
 
  private:
   void declare(const kernel::Declare& d);
-  void loop(const kernel::For& f);
   void comment(const std::string& s);
   void compare_and_swap(const kernel::Atomic& a);
 

@@ -41,6 +41,7 @@ class CText : public CNames {
   std::string declarations(const std::string& qualifiers) const;
   void declare_what(const CText& other);  // as well
   bool streams() const { return streams_; }
+  void use_streams() { streams_ = true; }  // that their functions are declared
   const Dialect& dialect() const { return dialect_; }
   const std::set<LibraryFunction>& calls() const { return calls_; }  // of the library, by the text above
 

@@ -9,6 +9,7 @@
 #include "codegen/runtime/compiler.h"
 #include "codegen/runtime/files.h"
 #include "codegen/runtime/library_cache.h"
+#include "codegen/targets/openmp_streamed.h"
 #include "codegen/targets/openmp_work.h"
 #include "semantics/host/language.h"
 
@@ -224,7 +225,9 @@ tl::expected<Batch, CompileFailure> Batch::compile(const Target& target, const s
   text += batch_main;
   CompileRequest request{std::move(text), with_sanitizer(target.cxx.flags, sanitizer), "campaign", false,
                          target.cxx.headers};
-  request.flags.push_back("-D" + std::string(least_work) + "=0");  // what is small goes by threads, too
+  // What is small goes by threads, too, and in parts, of several of which there is one.
+  for (const auto& [macro, value] : {std::pair(least_work, 0), {least_streamed, 32}, {streamed_part, 16}})
+    request.flags.push_back("-D" + std::string(macro) + "=" + std::to_string(value));
   if (target.cxx.made) {
     auto header = target.cxx.made(programs);
     if (!header) return tl::unexpected(header.error());

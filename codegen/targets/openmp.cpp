@@ -8,6 +8,7 @@
 #include "codegen/dialects/library.h"
 #include "codegen/runtime/compiler_flags.h"
 #include "codegen/targets/openmp_scratch.h"
+#include "codegen/targets/openmp_streamed.h"
 #include "codegen/targets/openmp_work.h"
 #include "semantics/kernel/block_memory.h"
 #include "semantics/kernel/walk.h"
@@ -69,10 +70,19 @@ std::string library_needed(const std::set<LibraryFunction>& called) {
 class OpenMp {
  public:
   OpenMp(const Program& p, const Dialect& dialect)
-      : program_(p), preconditions_(preconditions(p, true)), s_(p.body, dialect) {
+      : program_(p), preconditions_(preconditions(p, true)), s_(p.body, dialect), streamed_(s_) {
     s_.parallel = [this](const ParallelFor& f) {
       if (f.units) throw Bug("C++ text: the loop over '" + f.name + "' is dealt out to units of a GPU");
-      inside_ ? inner(f) : outermost(f);
+      const auto plain = [&] { inside_ ? inner(f) : outermost(f); };
+      if (!f.scratch.empty()) return plain();
+      const auto threads = inside_ ? StreamedLoops::Threads::Around : StreamedLoops::Threads::Own;
+      streamed_.loop(f.name, f.extent, *f.body, threads, may_interleave(content_of(*f.body)), plain);
+    };
+    s_.loop = [this](const For& f) {
+      const auto plain = [&] { s_.in_order(f); };
+      if (f.unroll) return plain();
+      const auto threads = inside_ ? StreamedLoops::Threads::Around : StreamedLoops::Threads::None;
+      streamed_.loop(f.name, f.extent, *f.body, threads, false, plain);
     };
     s_.check = [this](const Check& c) { check(c); };
     s_.allocate = [this](const Allocate& a) { allocate(a); };
@@ -81,6 +91,7 @@ class OpenMp {
       throw Bug("C++ text: the shuffle that makes '" + x.name + "' is of a GPU's lanes");
     };
     s_.store = [this](const Store& t) {
+      if (streamed_.store(t)) return;
       sequential_stream_ = sequential_stream_ || (!inside_ && is_nontemporal(t));
       s_.line(s_.text.store(t));
     };
@@ -88,6 +99,11 @@ class OpenMp {
 
   OpenMpText text() {
     EntryParameters parameters = declare_parameters(s_.text, program_, "__restrict ");
+    for (const Buffer& b : program_.outputs) {
+      const std::string array = s_.text.buffer(b.name);
+      const Expr n = size_expr(b.count);
+      streamed_.in_memory(array, b.type, n, "double(" + s_.text.expression(n) + ") * sizeof *" + array);
+    }
     const std::size_t names = s_.text.mark();
     s_.open("extern \"C\" " + own_entry() + "int32_t " + entry_name(program_) + "(" +
             comma_list(parameters.declarations) + ")");
@@ -151,6 +167,7 @@ class OpenMp {
     std::string name = s_.text.declare_buffer(a.name), owner = s_.text.fresh(name + "memory");
     s_.line("Scratch<" + type + "> " + owner + "(" + count + ");");
     s_.line(type + "* __restrict " + name + " = " + owner + ".data;");
+    streamed_.in_memory(name, a.type, a.count, owner + ".memory.bytes");
     return name;
   }
 
@@ -186,6 +203,7 @@ class OpenMp {
     std::size_t names = s_.text.mark();
     inside_ = true;
     Content c = content_of(*f.body);
+    if (streamed_.in(f)) c.streams = true, s_.text.use_streams();
     std::vector<Allocate> stacked, heap;
     for (const Allocate& a : f.scratch) (fits_thread(a) ? stacked : heap).push_back(a);
     bool may_stop = c.checks || c.allocates || !heap.empty(), region = c.streams || !heap.empty();
@@ -257,6 +275,7 @@ class OpenMp {
     if (fails_) r += fail_text();
     std::string declarations = s_.text.declarations("static inline");
     if (!declarations.empty()) r += declarations + "\n";
+    if (streamed_.used()) r += StreamedLoops::text();
     if (r.size() == empty)
       r.resize(empty - std::string("namespace {\n\n").size());
     else
@@ -295,6 +314,7 @@ class OpenMp {
   const Program& program_;
   std::vector<Precondition> preconditions_;
   CStatements s_;
+  StreamedLoops streamed_;
   bool inside_ = false;  // an outermost parallel loop
   std::string end_label_;
   bool end_used_ = false;

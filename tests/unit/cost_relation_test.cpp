@@ -272,11 +272,11 @@ TEST_CASE("a state of pairs begins with a read of each component") {  // found b
   // Two sums of 3 into names, 8; each name into the state, 4, where a read of both for each was 6; the result, 4.
   CHECK(show(said("fun f (x : i16) (y : u16) : (i16, u16) = iterate 0 (\\_ -> (1, 2)) (x + x, y + y)\n").work) == "16");
   const auto calculus = std::make_shared<const Calculus>(standard_calculus());
-  const DpiaTrace trace = dpia_trace(
-      elaborated("fun f : [3](i16, u16) =\n"
-                 "  mapWorkgroup (\\x -> iterate 0 (\\y -> x) x) (generate 3 (\\i -> (i16 i, u16 i)))\n",
-                 *calculus),
-      dpia_languages(calculus), Machine::Cpu);
+  const DpiaTrace trace =
+      dpia_trace(elaborated("fun f : [3](i16, u16) =\n"
+                            "  mapWorkgroup (\\x -> iterate 0 (\\y -> x) x) (generate 3 (\\i -> (i16 i, u16 i)))\n",
+                            *calculus),
+                 dpia_languages(calculus), Machine::Cpu);
   const auto work = [&](const char* stage) {
     const AnyProgram& at = *trace.after(stage);
     return show(at.language().cost(at).work);

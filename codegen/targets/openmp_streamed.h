@@ -1,0 +1,54 @@
+// Loops that fill large arrays of memory one place after another, as C++: in parts that a cache holds, each of which is
+// then stored past the caches. An ordinary store reads the line first that it writes, and leaves it where the loop's own
+// input would stand. What is computed, and where it is written, is as in the loop as it stands, which the text has too:
+// which of them runs depends on how large the array is.
+#pragma once
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+
+#include "codegen/c/statement.h"
+
+namespace lockstep {
+
+// What stores of a loop's body over `name` fill an array so, by buffer: a scalar at the loop's number plus what stays, in
+// every iteration, of an array that the body does nothing else with. None where the body is more than a few expressions
+// and choices: it may not stop, and memory does not bound it.
+std::map<std::string, const kernel::Store*> streamed_stores(const std::string& name, const kernel::Stmt& body);
+// Macros of the text, each defined unless it is: bytes of an array from which on its loops go in parts, and elements of a
+// part.
+inline constexpr const char* least_streamed = "LOCKSTEP_LEAST_STREAMED";
+inline constexpr const char* streamed_part = "LOCKSTEP_STREAMED_PART";
+
+class StreamedLoops {
+ public:
+  explicit StreamedLoops(CStatements& s) : s_(s) {}
+
+  // An array of so many scalars that lies in memory, by its name in the text, with its size in bytes as text.
+  void in_memory(const std::string& array, kernel::KType type, const kernel::Expr& count, const std::string& bytes);
+  // Whether a loop in this one stores so into an array that is there before it.
+  bool in(const kernel::ParallelFor& loop) const;
+  // A store into such an array's part; false: it is none, and nothing was printed.
+  bool store(const kernel::Store& t);
+
+  enum class Threads { None, Around, Own };  // of a loop in order, in a parallel one, itself parallel
+  // The loop over `name`, twice: in parts where that pays, else as `plain` prints it.
+  void loop(const std::string& name, const kernel::Expr& extent, const kernel::Stmt& body, Threads threads, bool simd,
+            const std::function<void()>& plain);
+  bool used() const { return used_; }
+  static std::string text();  // what such loops call; behind the declarations of streams (CText)
+
+ private:
+  struct Part {
+    std::string own, place;  // its array; where in it
+  };
+  std::string address(const kernel::Store& t, const std::string& name, const std::string& at);
+
+  CStatements& s_;
+  std::map<std::string, std::string> bytes_;  // by the array's name in the text
+  std::map<std::string, Part> parts_;         // the same, while a part is printed
+  bool used_ = false;
+};
+
+}  // namespace lockstep
