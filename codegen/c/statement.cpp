@@ -115,12 +115,19 @@ std::string CStatements::bound(const std::string& name, const Expr& extent) {
 }
 
 void CStatements::in_order(const For& f) {
-  std::size_t names = text.mark();
-  std::string head = bound(f.name, f.extent);
-  auto n = constant_of(f.extent);
-  if (f.unroll && n && *n > 1 && *n <= 65534) line(filled(text.dialect().unroll, {std::to_string(*n)}));
+  const auto unrolled = [&] {
+    const auto n = constant_of(f.extent);
+    if (f.unroll && n && *n > 1 && *n <= 65534) line(filled(text.dialect().unroll, {std::to_string(*n)}));
+  };
+  in_order(f, unrolled, [&] { body(*f.body); });
+}
+
+void CStatements::in_order(const For& f, const std::function<void()>& pragma, const std::function<void()>& inside) {
+  const std::size_t names = text.mark();
+  const std::string head = bound(f.name, f.extent);
+  pragma();
   open(head);
-  body(*f.body);
+  inside();
   close();
   text.release(names);
 }

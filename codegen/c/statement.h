@@ -25,6 +25,8 @@ class CStatements {
   void close(const std::string& tail = "");
   void otherwise();  // "} else {"
   void in_order(const kernel::For& f);
+  // With lines before the loop, and what stands in it.
+  void in_order(const kernel::For& f, const std::function<void()>& pragma, const std::function<void()>& inside);
   void statement(const kernel::Stmt& s);
   void body(const kernel::Stmt& s);  // what a block holds, without its braces; the names go at its end
   // What a loop over `name` counts to, as text: a variable of its own where it may change while the loop runs.

@@ -7,6 +7,8 @@
 #include "codegen/c/statement.h"
 #include "codegen/dialects/library.h"
 #include "codegen/runtime/compiler_flags.h"
+#include "codegen/targets/openmp_scanned.h"
+#include "codegen/targets/openmp_scattered.h"
 #include "codegen/targets/openmp_scratch.h"
 #include "codegen/targets/openmp_streamed.h"
 #include "codegen/targets/openmp_work.h"
@@ -76,15 +78,26 @@ class OpenMp {
       const auto plain = [&] { inside_ ? inner(f) : outermost(f); };
       if (!f.scratch.empty()) return plain();
       const auto threads = inside_ ? StreamedLoops::Threads::Around : StreamedLoops::Threads::Own;
-      streamed_.loop(f.name, f.extent, *f.body, threads, may_interleave(content_of(*f.body)), plain);
+      const auto pragma = [&] {
+        if (may_interleave(content_of(*f.body))) s_.line("#pragma omp simd");
+      };
+      streamed_.loop({f.name, f.extent, *f.body, threads, pragma, [&] { s_.body(*f.body); }, plain});
     };
     s_.loop = [this](const For& f) {
-      const auto plain = [&] { s_.in_order(f); };
-      if (f.unroll) return plain();
+      if (f.unroll) return s_.in_order(f);
+      if (const auto x = scattered_loop(f, counts_)) {
+        scattered_ = true;
+        return print_scattered(s_, *x, counts_, [this](const Check& c, const std::string& fails) { check(c, fails); });
+      }
       const auto threads = inside_ ? StreamedLoops::Threads::Around : StreamedLoops::Threads::None;
-      streamed_.loop(f.name, f.extent, *f.body, threads, false, plain);
+      const auto scan = scanned_loop(f);
+      const auto pragma = [&] {
+        if (scan) print_scan_pragma(s_, *scan);
+      };
+      const auto inside = [&] { scan ? print_scanned(s_, *scan, *f.body) : s_.body(*f.body); };
+      streamed_.loop({f.name, f.extent, *f.body, threads, pragma, inside, [&] { s_.in_order(f, pragma, inside); }});
     };
-    s_.check = [this](const Check& c) { check(c); };
+    s_.check = [this](const Check& c) { check(c, "!" + s_.text.operand(c.ok)); };
     s_.allocate = [this](const Allocate& a) { allocate(a); };
     s_.barrier = [](const Barrier&) {};
     s_.shuffle = [](const Shuffle& x) {
@@ -136,10 +149,10 @@ class OpenMp {
     end_used_ = true;
   }
 
-  void check(const Check& c) {
+  void check(const Check& c, const std::string& fails) {
     std::string arguments = "trap, " + std::to_string(check_number(c));
     for (const Expr& v : c.values) arguments += ", " + s_.text.trap_value(v);
-    s_.open("if (!" + s_.text.operand(c.ok) + ")");
+    s_.open("if (" + fails + ")");
     (inside_ ? stops_ : traps_) = true;
     stop("trapped(" + arguments + ")", "stop(&stopped, " + arguments + ")");
     s_.close();
@@ -276,6 +289,7 @@ class OpenMp {
     std::string declarations = s_.text.declarations("static inline");
     if (!declarations.empty()) r += declarations + "\n";
     if (streamed_.used()) r += StreamedLoops::text();
+    if (scattered_) r += scattered_text();
     if (r.size() == empty)
       r.resize(empty - std::string("namespace {\n\n").size());
     else
@@ -315,6 +329,8 @@ class OpenMp {
   std::vector<Precondition> preconditions_;
   CStatements s_;
   StreamedLoops streamed_;
+  const std::map<std::string, Size> counts_ = array_counts(program_);
+  bool scattered_ = false;
   bool inside_ = false;  // an outermost parallel loop
   std::string end_label_;
   bool end_used_ = false;

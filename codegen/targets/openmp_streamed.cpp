@@ -1,6 +1,6 @@
-// Stores past the caches pay from about 32 MiB on, on the machines where that was measured: below it what reads the array
-// next finds it in a cache. A part is small, so that it and what it is made of stay in the first cache; parts begin where
-// lines of memory do.
+// Stores past the caches pay from about 32 MiB on, on the machines where that was measured: below it what reads the
+// array next finds it in a cache. A part is small, so that it and what it is made of stay in the first cache; parts
+// begin where lines of memory do.
 #include "codegen/targets/openmp_streamed.h"
 
 #include "semantics/kernel/walk.h"
@@ -101,40 +101,41 @@ std::string StreamedLoops::address(const Store& t, const std::string& name, cons
   return out;
 }
 
-void StreamedLoops::loop(const std::string& name, const Expr& extent, const Stmt& body, Threads threads, bool simd,
-                         const std::function<void()>& plain) {
+void StreamedLoops::loop(const Loop& x) {
+  const std::string& name = x.name;
   std::map<std::string, const Store*> stores;
-  for (const auto& [buffer, t] : streamed_stores(name, body))
+  for (const auto& [buffer, t] : streamed_stores(name, x.body))
     if (bytes_.count(s_.text.buffer(buffer))) stores.emplace(buffer, t);
-  if (stores.empty()) return plain();
+  if (stores.empty()) return x.plain();
   used_ = true;
   s_.text.use_streams();
   const std::size_t names = s_.text.mark();
   const Store& first = *stores.begin()->second;
-  const std::string array = s_.text.buffer(first.buffer), count = s_.count(name, extent);
+  const std::string array = s_.text.buffer(first.buffer), count = s_.count(name, x.extent);
   s_.open("if (" + bytes_.at(array) + " >= " + least_streamed + " && double(" + count + ") * sizeof *" + array +
           " >= " + least_streamed + " / 32768)");
   const std::string parts = s_.text.fresh("parts"), k = s_.text.fresh("part");
   s_.line("const StreamedParts " + parts + "(" + address(first, name, "0") + ", " + count + ");");
-  if (threads == Threads::Own) {
+  if (x.threads == Threads::Own) {
     s_.line("#pragma omp parallel");
     s_.open("");
     s_.line("#pragma omp for schedule(static) nowait");
   }
   s_.open("for (int64_t " + k + " = 0; " + k + " < " + parts + ".number; ++" + k + ")");
   const std::string from = s_.text.fresh("from"), to = s_.text.fresh("to");
-  s_.line("const int64_t " + from + " = " + parts + ".from(" + k + "), " + to + " = " + parts + ".from(" + k + " + 1);");
+  s_.line("const int64_t " + from + " = " + parts + ".from(" + k + "), " + to + " = " + parts + ".from(" + k +
+          " + 1);");
   for (const auto& [buffer, t] : stores) {
     const std::string own = s_.text.fresh(buffer + "_part");
     s_.line("alignas(64) " + s_.text.memory_type(t->value.type.scalar) + " " + own + "[" + streamed_part + "];");
     parts_.emplace(s_.text.buffer(buffer), Part{own, from});
   }
-  if (simd) s_.line("#pragma omp simd");
+  x.pragma();
   const std::size_t inner = s_.text.mark();
   const std::string i = s_.text.declare_variable(name);
   for (auto& [of, part] : parts_) part.place = i + " - " + from;
   s_.open("for (int64_t " + i + " = " + from + "; " + i + " < " + to + "; ++" + i + ")");
-  s_.body(body);
+  x.inside();
   s_.close();
   s_.text.release(inner);
   for (const auto& [buffer, t] : stores)
@@ -142,18 +143,19 @@ void StreamedLoops::loop(const std::string& name, const Expr& extent, const Stmt
             from + ");");
   parts_.clear();
   s_.close();
-  if (threads != Threads::Around) s_.line("stream_fence();");
-  if (threads == Threads::Own) s_.close();
+  if (x.threads != Threads::Around) s_.line("stream_fence();");
+  if (x.threads == Threads::Own) s_.close();
   s_.text.release(names);
   s_.otherwise();
-  plain();
+  x.plain();
   s_.close();
 }
 
 std::string StreamedLoops::text() {
   const std::string least = least_streamed, part = streamed_part;
-  return "#ifndef " + least + "\n#define " + least + " " + std::to_string(default_least) + "\n#endif\n#ifndef " + part + "\n#define " + part +
-         " 256\n#endif\n" + R"(// Rounds of a loop that fills an array from `to` on: all but the first begin where a line of memory does.
+  return "#ifndef " + least + "\n#define " + least + " " + std::to_string(default_least) + "\n#endif\n#ifndef " + part +
+         "\n#define " + part + " 256\n#endif\n" +
+         R"(// Rounds of a loop that fills an array from `to` on: all but the first begin where a line of memory does.
 struct StreamedParts {
   int64_t rounds, lead, number;
   template <class T>
@@ -161,9 +163,11 @@ struct StreamedParts {
       : rounds(n < 0 ? 0 : n),
         lead(int64_t((uintptr_t)to % 64 / sizeof(T)) % )" +
          part + R"(),
-        number((rounds + lead + )" + part + " - 1) / " + part + R"() {}
+        number((rounds + lead + )" +
+         part + " - 1) / " + part + R"() {}
   int64_t from(int64_t part) const {
-    const int64_t at = part * )" + part + R"( - lead;
+    const int64_t at = part * )" +
+         part + R"( - lead;
     return at < 0 ? 0 : at < rounds ? at : rounds;
   }
 };

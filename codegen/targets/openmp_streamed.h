@@ -1,7 +1,7 @@
 // Loops that fill large arrays of memory one place after another, as C++: in parts that a cache holds, each of which is
-// then stored past the caches. An ordinary store reads the line first that it writes, and leaves it where the loop's own
-// input would stand. What is computed, and where it is written, is as in the loop as it stands, which the text has too:
-// which of them runs depends on how large the array is.
+// then stored past the caches. An ordinary store reads the line first that it writes, and leaves it where the loop's
+// own input would stand. What is computed, and where it is written, is as in the loop as it stands, which the text has
+// too: which of them runs depends on how large the array is.
 #pragma once
 #include <functional>
 #include <map>
@@ -12,12 +12,12 @@
 
 namespace lockstep {
 
-// What stores of a loop's body over `name` fill an array so, by buffer: a scalar at the loop's number plus what stays, in
-// every iteration, of an array that the body does nothing else with. None where the body is more than a few expressions
-// and choices: it may not stop, and memory does not bound it.
+// What stores of a loop's body over `name` fill an array so, by buffer: a scalar at the loop's number plus what stays,
+// in every iteration, of an array that the body does nothing else with. None where the body is more than a few
+// expressions and choices: it may not stop, and memory does not bound it.
 std::map<std::string, const kernel::Store*> streamed_stores(const std::string& name, const kernel::Stmt& body);
-// Macros of the text, each defined unless it is: bytes of an array from which on its loops go in parts, and elements of a
-// part.
+// Macros of the text, each defined unless it is: bytes of an array from which on its loops go in parts, and elements of
+// a part.
 inline constexpr const char* least_streamed = "LOCKSTEP_LEAST_STREAMED";
 inline constexpr const char* streamed_part = "LOCKSTEP_STREAMED_PART";
 
@@ -33,9 +33,17 @@ class StreamedLoops {
   bool store(const kernel::Store& t);
 
   enum class Threads { None, Around, Own };  // of a loop in order, in a parallel one, itself parallel
-  // The loop over `name`, twice: in parts where that pays, else as `plain` prints it.
-  void loop(const std::string& name, const kernel::Expr& extent, const kernel::Stmt& body, Threads threads, bool simd,
-            const std::function<void()>& plain);
+  struct Loop {
+    const std::string& name;
+    const kernel::Expr& extent;
+    const kernel::Stmt& body;
+    Threads threads;
+    std::function<void()> pragma;  // before a loop in a part
+    std::function<void()> inside;  // the body
+    std::function<void()> plain;   // the loop as it stands
+  };
+  // Twice: in parts where that pays, else as it stands.
+  void loop(const Loop& loop);
   bool used() const { return used_; }
   static std::string text();  // what such loops call; behind the declarations of streams (CText)
 

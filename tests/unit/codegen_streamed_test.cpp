@@ -1,5 +1,5 @@
-// Loops that fill large arrays in parts, and store these past the caches: which loops do, and that they compute what the
-// interpreter does, at sizes of no part, one, and several.
+// Loops that fill large arrays in parts, and store these past the caches: which loops do, and that they compute what
+// the interpreter does, at sizes of no part, one, and several.
 #include <catch2/catch.hpp>
 
 #include "codegen/targets/openmp_streamed.h"
@@ -32,12 +32,15 @@ const std::vector<Program>& programs() {
       {"two arrays of two types, one of them from further on",
        "kernel p(n) input f64 xs[n]; output f64 r[n]; output i32 s[n + 3]; { "
        "for (i < 3) store s[i] = 7i32; parallel par (i < n) { store r[i] = xs[i]; store s[i + 3] = 5i32; } }"},
-      {"rows", "kernel p(n) input i64 xs[n]; output i64 r[n * n]; parallel par (i < n) for (j < n) "
-               "store r[i * n + j] = xs[j] + i;"},
-      {"rows by lanes", "kernel p(n) input i64 xs[n]; output i64 r[n * n]; parallel workgroup (i < n) "
-                        "parallel local (j < n) store r[i * n + j] = xs[j] + i;"},
-      {"sums so far", "kernel p(n) input i32 xs[n]; output i32 r[n]; { var i32 acc = 0i32; for (i < n) { "
-                      "store r[i] = acc; acc = acc +.i32 xs[i]; } }"},
+      {"rows",
+       "kernel p(n) input i64 xs[n]; output i64 r[n * n]; parallel par (i < n) for (j < n) "
+       "store r[i * n + j] = xs[j] + i;"},
+      {"rows by lanes",
+       "kernel p(n) input i64 xs[n]; output i64 r[n * n]; parallel workgroup (i < n) "
+       "parallel local (j < n) store r[i * n + j] = xs[j] + i;"},
+      {"sums so far",
+       "kernel p(n) input i32 xs[n]; output i32 r[n]; { var i32 acc = 0i32; for (i < n) { "
+       "store r[i] = acc; acc = acc +.i32 xs[i]; } }"},
       {"an array of its own, read from the end by other threads",
        "kernel p(n) input f32 xs[n]; output f32 r[n]; { alloc f32 t[n] @global; "
        "parallel par (i < n) store t[i] = xs[i] *.f32 3f32; parallel par (i < n) store r[i] = t[n - 1 - i]; }"},
@@ -111,8 +114,8 @@ TEST_CASE("each thread fences what it streamed into arrays of others", "[codegen
   const std::string rows = text_of("parallel par (i < n / 4) for (j < 4) store r[i * 4 + j] = xs[i];");
   CHECK(has(rows, "#pragma omp for schedule(static) nowait"));
   CHECK(has(rows, "      }\n    }\n    stream_fence();\n  }\n  return 0;"));
-  const std::string own = text_of(
-      "parallel par (i < n) with (f32 t[n] @global) { for (j < n) store t[j] = xs[j]; store r[i] = t[5]; }");
+  const std::string own =
+      text_of("parallel par (i < n) with (f32 t[n] @global) { for (j < n) store t[j] = xs[j]; store r[i] = t[5]; }");
   CHECK(has(own, "stream_all(&t_[from_]"));
   CHECK_FALSE(has(own, "nowait"));
 }

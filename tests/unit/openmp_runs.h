@@ -36,8 +36,8 @@ struct RunResult {
   std::vector<std::vector<std::byte>> outputs;
 };
 
-inline RunResult compiled(const Program& p, std::int64_t n, const Buffers& inputs, const Dialect& dialect = cpp_dialect(),
-                   const std::vector<std::string>& machine = {}) {
+inline RunResult compiled(const Program& p, std::int64_t n, const Buffers& inputs,
+                          const Dialect& dialect = cpp_dialect(), const std::vector<std::string>& machine = {}) {
   CompileRequest request{openmp_source(p, dialect), openmp_flags(), entry_name(p), false};
   request.flags.insert(request.flags.end(), machine.begin(), machine.end());
   INFO(request.source);

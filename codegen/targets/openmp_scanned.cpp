@@ -1,0 +1,79 @@
+// clang makes no lanes of such a loop, and warns.
+#include "codegen/targets/openmp_scanned.h"
+
+#include "semantics/kernel/walk.h"
+#include "semantics/primitives/primitive.h"
+
+namespace lockstep {
+
+using namespace kernel;
+
+namespace {
+
+// What OpenMP calls an operator on integers whose order is free.
+std::optional<std::string> reduction_of(const Apply& a) {
+  const auto* op = std::get_if<ScalarOp>(&a.primitive->kind);
+  const ScalarType t = a.operand.scalar;
+  if (!op || a.arguments.size() != 2 || a.operand.width != 1 || !is_integer(t)) return {};
+  const scalars::Definition d = op->definition(t);
+  const auto* apply = std::get_if<scalars::Definition::Apply>(&d.node);
+  if (!apply) return {};
+  for (const scalars::Definition& x : apply->operands)
+    if (!std::holds_alternative<scalars::Definition::Argument>(x.node)) return {};
+  switch (apply->op) {
+    case scalars::Operation::Add:
+      return "+";
+    case scalars::Operation::Multiply:
+      return "*";
+    case scalars::Operation::And:
+      return "&";
+    case scalars::Operation::Or:
+      return "|";
+    case scalars::Operation::Xor:
+      return "^";
+    default:
+      return {};
+  }
+}
+
+void print_pragma(CStatements& s, const std::string& pragma) {
+  s.line("#if !defined(__clang__)");
+  s.line("#pragma omp " + pragma);
+  s.line("#endif");
+}
+
+}  // namespace
+
+std::optional<ScannedLoop> scanned_loop(const For& loop) {
+  const auto* body = std::get_if<Block>(&loop.body->node);
+  if (!body || body->statements.size() != 2 || loop.unroll) return {};
+  const auto* first = std::get_if<Assign>(&body->statements[0].node);
+  const auto* step = first ? first : std::get_if<Assign>(&body->statements[1].node);
+  const auto* store = std::get_if<Store>(&body->statements[first ? 1 : 0].node);
+  const auto* sum = step && store ? std::get_if<Apply>(&step->value.node) : nullptr;
+  const auto op = sum ? reduction_of(*sum) : std::nullopt;
+  if (!op || store->value.type.width != 1) return {};
+  const auto is_acc = [&](const Expr& e) {
+    const auto* v = std::get_if<Var>(&e.node);
+    return v && v->name == step->name;
+  };
+  const std::size_t at = is_acc(*sum->arguments[0]) ? 0 : 1;
+  const Expr& value = *sum->arguments[1 - at];
+  if (!is_acc(*sum->arguments[at]) || reads(value, step->name) || reads(store->index, step->name)) return {};
+  if (reads(value, store->buffer) || reads(store->value, store->buffer)) return {};
+  return ScannedLoop{step->name, *op, first != nullptr};
+}
+
+void print_scan_pragma(CStatements& s, const ScannedLoop& scan) {
+  print_pragma(s, "simd reduction(inscan, " + scan.op + " : " + s.text.variable(scan.variable) + ")");
+}
+
+void print_scanned(CStatements& s, const ScannedLoop& scan, const Stmt& body) {
+  const auto& statements = std::get<Block>(body.node).statements;
+  s.statement(statements[0]);
+  print_pragma(s, std::string("scan ") + (scan.inclusive ? "inclusive(" : "exclusive(") + s.text.variable(scan.variable) +
+                      ")");
+  s.statement(statements[1]);
+}
+
+}  // namespace lockstep

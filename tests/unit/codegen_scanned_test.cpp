@@ -1,0 +1,63 @@
+// Loops that sum integers up to each place, as text in lanes: which loops, and that they compute what the interpreter does.
+#include <catch2/catch.hpp>
+
+#include "codegen/targets/openmp_scanned.h"
+#include "tests/unit/openmp_runs.h"
+
+namespace codegen_scanned_test {
+using namespace lockstep;
+using namespace lockstep::kernel;
+
+namespace {
+
+std::string program(const std::string& type, const std::string& start, const std::string& body) {
+  return "kernel p(n) input " + type + " xs[n]; output " + type + " r[n]; output " + type + " last[1]; { var " + type +
+         " acc = " + start + "; for (i < n) { " + body + " } store last[0] = acc; }";
+}
+bool is_in_lanes(const std::string& text) {
+  return openmp_source(program_from(text)).find("reduction(inscan") != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("sums in lanes are what the interpreter computes, at every type and length", "[codegen]") {
+  const std::vector<std::string> large{"-DLOCKSTEP_LEAST_STREAMED=0", "-DLOCKSTEP_STREAMED_PART=16"};
+  for (const std::string& type : std::vector<std::string>{"i8", "u8", "i32", "u32", "i64"})
+    for (const std::string& op : std::vector<std::string>{"+", "*", "&", "|", "^"})
+      for (const std::string& step : std::vector<std::string>{"acc = xs[i] " + op + "." + type + " acc; store r[i] = acc;",
+                                     "store r[i] = acc; acc = acc " + op + "." + type + " xs[i];"}) {
+        const std::string text = program(type, type == "i64" ? "3" : "3" + type, step);
+        INFO(text);
+        CHECK(is_in_lanes(text));
+        for (const std::int64_t n : {0, 1, 7, 100}) agree(text, n);
+        agree(text, 100, large);
+      }
+  // what is stored is made of the sum, the step of other arrays and the loop's number
+  const std::string more = program("i64", "0", "acc = (xs[i] *.i64 i) +.i64 acc; store r[i] = (acc < 50 ? acc : i);");
+  CHECK(is_in_lanes(more));
+  agree(more, 100);
+}
+
+TEST_CASE("a loop stays in order whose operator is not free of order, or that needs what another round made", "[codegen]") {
+  const auto i64 = [](const std::string& body) { return is_in_lanes(program("i64", "0", body)); };
+  CHECK(i64("acc = xs[i] +.i64 acc; store r[i] = acc;"));
+  for (const char* body : {
+           "acc = xs[i] -.i64 acc; store r[i] = acc;",
+           "acc = max.i64(xs[i], acc); store r[i] = acc;",
+           "acc = acc +.i64 acc; store r[i] = acc;",
+           "acc = (acc *.i64 xs[i]) +.i64 acc; store r[i] = acc;",
+           "acc = xs[i] +.i64 acc; store r[acc] = 1;",
+           "acc = r[n - 1 - i] +.i64 acc; store r[i] = acc;",
+           "acc = xs[i] +.i64 acc; store r[i] = acc +.i64 r[0];",
+           "acc = xs[i] +.i64 xs[0]; store r[i] = acc;",
+           "acc = xs[i] +.i64 acc; acc = xs[0] +.i64 acc; store r[i] = acc;",
+           "acc = xs[i] +.i64 acc; store r[i] = acc; store last[0] = acc;",
+           "acc = xs[i]; store r[i] = acc;",
+       }) {
+    INFO(body);
+    CHECK_FALSE(i64(body));
+  }
+  CHECK_FALSE(is_in_lanes(program("f32", "0f32", "acc = xs[i] +.f32 acc; store r[i] = acc;")));
+}
+
+}  // namespace codegen_scanned_test
