@@ -1,6 +1,8 @@
 // clang makes no lanes of such a loop, and warns.
 #include "codegen/targets/openmp_scanned.h"
 
+#include <map>
+
 #include "semantics/kernel/walk.h"
 #include "semantics/primitives/primitive.h"
 
@@ -20,20 +22,11 @@ std::optional<std::string> reduction_of(const Apply& a) {
   if (!apply) return {};
   for (const scalars::Definition& x : apply->operands)
     if (!std::holds_alternative<scalars::Definition::Argument>(x.node)) return {};
-  switch (apply->op) {
-    case scalars::Operation::Add:
-      return "+";
-    case scalars::Operation::Multiply:
-      return "*";
-    case scalars::Operation::And:
-      return "&";
-    case scalars::Operation::Or:
-      return "|";
-    case scalars::Operation::Xor:
-      return "^";
-    default:
-      return {};
-  }
+  using enum scalars::Operation;
+  static const std::map<scalars::Operation, std::string> any_order{
+      {Add, "+"}, {Multiply, "*"}, {And, "&"}, {Or, "|"}, {Xor, "^"}};
+  const auto found = any_order.find(apply->op);
+  return found == any_order.end() ? std::nullopt : std::optional(found->second);
 }
 
 void print_pragma(CStatements& s, const std::string& pragma) {
@@ -71,8 +64,8 @@ void print_scan_pragma(CStatements& s, const ScannedLoop& scan) {
 void print_scanned(CStatements& s, const ScannedLoop& scan, const Stmt& body) {
   const auto& statements = std::get<Block>(body.node).statements;
   s.statement(statements[0]);
-  print_pragma(s, std::string("scan ") + (scan.inclusive ? "inclusive(" : "exclusive(") + s.text.variable(scan.variable) +
-                      ")");
+  print_pragma(
+      s, std::string("scan ") + (scan.inclusive ? "inclusive(" : "exclusive(") + s.text.variable(scan.variable) + ")");
   s.statement(statements[1]);
 }
 

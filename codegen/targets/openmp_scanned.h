@@ -1,5 +1,5 @@
-// Loops in order that sum integers up to each place, as a scan does, as C++ in lanes: OpenMP's `inscan`. Integers wrap, so
-// any order has the same bits; floats keep theirs.
+// Loops in order that sum integers up to each place, as a scan does, as C++ in lanes: OpenMP's `inscan`. Integers wrap,
+// so any order has the same bits; floats keep theirs.
 #pragma once
 #include <optional>
 #include <string>

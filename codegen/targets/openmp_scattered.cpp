@@ -153,14 +153,14 @@ void print_scattered(CStatements& s, const ScatteredLoop& x, const std::map<std:
   const Safety safety(*x.loop, counts);
   std::size_t reads = 0;
   const Expr from = rewritten(*x.place->init, ExprChange([&](const Expr& e) {
-                                const auto* l = std::get_if<Load>(&e.node);
-                                if (!l || !safety.is_inside(*l)) return e;
-                                const std::string name = read_before + std::to_string(reads++);
-                                const std::string value = s.text.expression(e), text = s.text.fresh("read");
-                                s.line("const " + s.text.type(e.type) + " " + text + " = " + value + ";");
-                                s.text.bind_variable(name, text);
-                                return variable(name, e.type);
-                              }));
+    const auto* l = std::get_if<Load>(&e.node);
+    if (!l || !safety.is_inside(*l)) return e;
+    const std::string name = read_before + std::to_string(reads++);
+    const std::string value = s.text.expression(e), text = s.text.fresh("read");
+    s.line("const " + s.text.type(e.type) + " " + text + " = " + value + ";");
+    s.text.bind_variable(name, text);
+    return variable(name, e.type);
+  }));
   const std::string value = s.text.expression(from), i = s.text.declare_variable(place);
   s.line("const int64_t " + i + " = of_any_origin(" + value + ");");
   const std::string here = s.text.fresh("here");
@@ -174,7 +174,8 @@ void print_scattered(CStatements& s, const ScatteredLoop& x, const std::map<std:
     if (const auto* c = std::get_if<Check>(&b->node))
       check(*c, here + " & !" + s.text.operand(at_the_place(c->ok, place)));
     else if (const auto* t = std::get_if<Store>(&b->node))
-      s.line(s.text.store_into(s.text.buffer(stored_in + t->buffer), constant(0), at_the_place(t->value, place), false));
+      s.line(
+          s.text.store_into(s.text.buffer(stored_in + t->buffer), constant(0), at_the_place(t->value, place), false));
   }
   s.close();
   s.text.release(names);

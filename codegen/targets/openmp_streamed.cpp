@@ -62,6 +62,7 @@ std::map<std::string, const Store*> streamed_stores(const std::string& name, con
 }
 
 void StreamedLoops::in_memory(const std::string& array, KType type, const Expr& count, const std::string& bytes) {
+  if (s_.text.dialect().vectors.streams.empty()) return;  // it has no such stores
   const auto n = constant_of(count);
   if (!n || *n >= default_least / bytes_of(type.scalar)) bytes_.insert_or_assign(array, bytes);
 }

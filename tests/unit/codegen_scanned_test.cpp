@@ -1,4 +1,5 @@
-// Loops that sum integers up to each place, as text in lanes: which loops, and that they compute what the interpreter does.
+// Loops that sum integers up to each place, as text in lanes: which loops, and that they compute what the interpreter
+// does.
 #include <catch2/catch.hpp>
 
 #include "codegen/targets/openmp_scanned.h"
@@ -24,8 +25,9 @@ TEST_CASE("sums in lanes are what the interpreter computes, at every type and le
   const std::vector<std::string> large{"-DLOCKSTEP_LEAST_STREAMED=0", "-DLOCKSTEP_STREAMED_PART=16"};
   for (const std::string& type : std::vector<std::string>{"i8", "u8", "i32", "u32", "i64"})
     for (const std::string& op : std::vector<std::string>{"+", "*", "&", "|", "^"})
-      for (const std::string& step : std::vector<std::string>{"acc = xs[i] " + op + "." + type + " acc; store r[i] = acc;",
-                                     "store r[i] = acc; acc = acc " + op + "." + type + " xs[i];"}) {
+      for (const std::string& step :
+           std::vector<std::string>{"acc = xs[i] " + op + "." + type + " acc; store r[i] = acc;",
+                                    "store r[i] = acc; acc = acc " + op + "." + type + " xs[i];"}) {
         const std::string text = program(type, type == "i64" ? "3" : "3" + type, step);
         INFO(text);
         CHECK(is_in_lanes(text));
@@ -38,7 +40,8 @@ TEST_CASE("sums in lanes are what the interpreter computes, at every type and le
   agree(more, 100);
 }
 
-TEST_CASE("a loop stays in order whose operator is not free of order, or that needs what another round made", "[codegen]") {
+TEST_CASE("a loop stays in order whose operator is not free of order, or that needs what another round made",
+          "[codegen]") {
   const auto i64 = [](const std::string& body) { return is_in_lanes(program("i64", "0", body)); };
   CHECK(i64("acc = xs[i] +.i64 acc; store r[i] = acc;"));
   for (const char* body : {

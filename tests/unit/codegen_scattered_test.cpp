@@ -1,5 +1,5 @@
-// Loops that store where data choose, if data choose so, as text without that branch: which loops are, that they compute
-// what the interpreter does, and trap where it does.
+// Loops that store where data choose, if data choose so, as text without that branch: which loops are, that they
+// compute what the interpreter does, and trap where it does.
 #include <catch2/catch.hpp>
 
 #include "tests/unit/openmp_runs.h"
@@ -64,8 +64,10 @@ TEST_CASE("a loop without the branch traps where one with it does, with the same
   CHECK(message(all, {2, 5, 0, 1, 3}) == "5 is outside [0, 5)");
   CHECK(message(all, {2, -1, -1, 80, 2}) == "2 occurs twice");
   const std::string threads =
-      head + "parallel par (t < n) with (i64 own[n] @global) { for (j < n) { var i64 i = (is[j] < 75 ? is[j] : -1); "
-             "if (0 <= i) { " + range + "store own[i] = is[j]; } } store r[t] = 0f32; store m[t] = 1; }";
+      head +
+      "parallel par (t < n) with (i64 own[n] @global) { for (j < n) { var i64 i = (is[j] < 75 ? is[j] : -1); "
+      "if (0 <= i) { " +
+      range + "store own[i] = is[j]; } } store r[t] = 0f32; store m[t] = 1; }";
   CHECK(message(threads, {1, 7}) == "7 is outside [0, 2)");
 }
 
@@ -88,7 +90,8 @@ TEST_CASE("a branch stays that reads what may not be there, may trap, does more,
     INFO(at << "; " << branch);
     CHECK_FALSE(is_branch_free(scatter(at, branch)));
   }
-  CHECK_FALSE(is_branch_free(head + "for (j < n) { var i64 i = is[j]; if (0 <= i) { " + store + " } else { store m[j] = 1; } }"));
+  CHECK_FALSE(is_branch_free(head + "for (j < n) { var i64 i = is[j]; if (0 <= i) { " + store +
+                             " } else { store m[j] = 1; } }"));
   CHECK_FALSE(is_branch_free(head + "for (j < n + 1) { var i64 i = is[j / 2]; if (0 <= i) { " + store + " } }"));
   CHECK_FALSE(is_branch_free(head + "for (j < n) { var f32 v = xs[j]; if (v <.f32 1f32) { store m[j] = 1; } }"));
   // what a place is chosen from is read before only where it is there
