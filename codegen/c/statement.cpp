@@ -127,7 +127,9 @@ void CStatements::in_order(const For& f, const std::function<void()>& pragma, co
   const std::string head = bound(f.name, f.extent);
   pragma();
   open(head);
+  rounds_.push_back(f.name);
   inside();
+  rounds_.pop_back();
   close();
   text.release(names);
 }
@@ -171,7 +173,9 @@ void CStatements::statement(const Stmt& s) {
         open("while (" + text.expression(w.condition) + ")");
         // C++ lets a compiler take for granted that a loop without an effect ends.
         if (!text.dialect().effect.empty()) line(std::string(text.dialect().effect));
+        rounds_.emplace_back();
         body(*w.body);
+        rounds_.pop_back();
         close();
       },
       [&](const Check& c) { check(c); }, [&](const Barrier& b) { barrier(b); },

@@ -37,6 +37,8 @@ class CStatements {
   // An array on the stack where the buffer is one scope's and small; false where it is not.
   void declare_on_stack(const kernel::Allocate& a, const std::string& qualifiers);
   std::string take();  // the text so far
+  // The variables of the loops in order around what is printed; of a `while` nothing.
+  const std::vector<std::string>& rounds() const { return rounds_; }
   // Of the statements so far that have a source, where they begin.
   const std::vector<TextPlace>& places() const { return places_; }
 
@@ -49,6 +51,7 @@ class CStatements {
   std::string out_;
   std::size_t lines_ = 0;
   std::vector<TextPlace> places_;
+  std::vector<std::string> rounds_;
   int indent_ = 0;
 };
 

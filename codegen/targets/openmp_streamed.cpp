@@ -67,13 +67,19 @@ void StreamedLoops::in_memory(const std::string& array, KType type, const Expr& 
   if (!n || *n >= default_least / bytes_of(type.scalar)) bytes_.insert_or_assign(array, bytes);
 }
 
+bool StreamedLoops::is_streamed(const Store& t) const {
+  return bytes_.count(s_.text.buffer(t.buffer)) > 0 &&
+         std::all_of(s_.rounds().begin(), s_.rounds().end(),
+                     [&](const std::string& round) { return reads(t.index, round); });
+}
+
 bool StreamedLoops::in(const ParallelFor& loop) const {
   bool found = false;
   std::set<std::string> own;
   for (const Allocate& a : loop.scratch) own.insert(a.name);
   const auto body = [&](const std::string& name, const Stmt& of) {
     for (const auto& [buffer, t] : streamed_stores(name, of))
-      found = found || (own.count(buffer) == 0 && bytes_.count(s_.text.buffer(buffer)) > 0);
+      found = found || (own.count(buffer) == 0 && is_streamed(*t));
   };
   each_statement(*loop.body, [&](const Stmt& x) {  // outermost first
     if (const auto* a = std::get_if<Allocate>(&x.node)) own.insert(a->name);
@@ -106,7 +112,7 @@ void StreamedLoops::loop(const Loop& x) {
   const std::string& name = x.name;
   std::map<std::string, const Store*> stores;
   for (const auto& [buffer, t] : streamed_stores(name, x.body))
-    if (bytes_.count(s_.text.buffer(buffer))) stores.emplace(buffer, t);
+    if (is_streamed(*t)) stores.emplace(buffer, t);
   if (stores.empty()) return x.plain();
   used_ = true;
   s_.text.use_streams();
@@ -173,19 +179,24 @@ struct StreamedParts {
   }
 };
 // Lines of memory past the caches, what is left before and behind them as other stores.
+__attribute__((noinline)) void stream_bytes(char* to, const char* from, int64_t bytes) {
+  typedef uint8_t quarter __attribute__((vector_size(16)));
+  const int64_t before = -(uintptr_t)to % 64 < (uint64_t)bytes ? int64_t(-(uintptr_t)to % 64) : bytes;
+  __builtin_memcpy(to, from, (uint64_t)before);
+  int64_t k = before;
+  for (; k + 64 <= bytes; k += 64) {
+    quarter v[4];
+    __builtin_memcpy(v, from + k, 64);
+    stream_aligned(to + k, v[0]);
+    stream_aligned(to + k + 16, v[1]);
+    stream_aligned(to + k + 32, v[2]);
+    stream_aligned(to + k + 48, v[3]);
+  }
+  __builtin_memcpy(to + k, from + k, (uint64_t)(bytes - k));
+}
 template <class T>
 void stream_all(T* to, const T* from, int64_t count) {
-  typedef uint8_t quarter __attribute__((vector_size(16)));
-  const int64_t line = int64_t(64 / sizeof(T));
-  int64_t k = 0;
-  for (; k < count && (uintptr_t)(to + k) % 64; ++k) to[k] = from[k];
-  for (; k + line <= count; k += line)
-    for (int64_t q = 0; q < 4; ++q) {
-      quarter v;
-      __builtin_memcpy(&v, (const char*)(from + k) + 16 * q, 16);
-      stream_aligned((char*)(to + k) + 16 * q, v);
-    }
-  for (; k < count; ++k) to[k] = from[k];
+  if (count > 0) stream_bytes((char*)to, (const char*)from, count * int64_t(sizeof(T)));
 }
 
 )";

@@ -48,6 +48,8 @@ class StreamedLoops {
   static std::string text();  // what such loops call; behind the declarations of streams (CText)
 
  private:
+  // Of an array in memory whose places no other round of a loop in order fills again.
+  bool is_streamed(const kernel::Store& t) const;
   struct Part {
     std::string own, place;  // its array; where in it
   };

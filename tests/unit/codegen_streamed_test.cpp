@@ -71,7 +71,8 @@ TEST_CASE("what is stored one place after another, of an array that the loop doe
   CHECK(streams("parallel par (i < n) store r[i] = xs[i];"));
   CHECK(streams("for (i < n) store r[i] = xs[i];"));
   CHECK(streams("parallel par (i < n / 4) for (j < 4) store r[i * 4 + j] = xs[i];"));
-  CHECK(streams("for (k < 9) { var i64 from = n / 9 * k; for (j < n / 9) store r[from + j] = xs[j]; }"));
+  CHECK(streams("for (k < 9) for (j < n / 9) store r[n / 9 * k + j] = xs[j];"));
+  CHECK(streams("parallel par (k < 9) { var i64 from = n / 9 * k; for (j < n / 9) store r[from + j] = xs[j]; }"));
   for (const char* body : {
            "parallel par (i < n / 2) store r[i * 2] = xs[i];",
            "parallel par (i < n) store r[n - 1 - i] = xs[i];",
@@ -85,6 +86,9 @@ TEST_CASE("what is stored one place after another, of an array that the loop doe
            "for (i < n - 3) store r[i] = xs[i : 4];",
            "for (i < n) { check (i < 9) \"!\" \"\" (); store r[i] = xs[i]; }",
            "for (i < n) { store r[i] = xs[i]; while (xs[i] <.f32 0f32) store r[0] = 0f32; }",
+           "for (k < 9) parallel par (i < n) store r[i] = xs[i];",  // which each round fills again
+           "for (k < 9) for (i < n) store r[i] = xs[i];",
+           "{ var i64 k = 0; while (k < 3) { for (i < n) store r[i] = xs[i]; k = k + 1; } }",
            "{ alloc f32 t[64] @private; for (i < 64) store t[i] = xs[i]; store r[0] = t[5]; }",
            "{ alloc f32 t[16385] @global; for (i < 16385) store t[i] = xs[i]; store r[0] = t[5]; }",
        }) {
