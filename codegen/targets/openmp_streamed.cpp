@@ -24,6 +24,18 @@ bool follows(const Expr& index, const std::string& number, const std::set<std::s
          std::none_of(names.begin(), names.end(), [&](const std::string& n) { return made.count(n) > 0; });
 }
 
+// Whether an array is read at a stride: such reads, and not the stores, are what the loop waits for.
+bool is_strided(const Load& l, const std::string& number) {
+  const auto s = as_size(*l.index);
+  const auto depends = [&](const Size& at) {
+    std::set<std::string> names;
+    collect_names(at, names);
+    return names.count(number) > 0;
+  };
+  const Size i = Size::name(number);
+  return s && depends(*s) && depends(*s - i) && depends(*s + i);
+}
+
 // Statements of a body that every iteration runs.
 void each_always(const Stmt& s, const OnStmt& f) {
   if (const auto* b = std::get_if<Block>(&s.node))
@@ -37,6 +49,7 @@ void each_always(const Stmt& s, const OnStmt& f) {
 std::map<std::string, const Store*> streamed_stores(const std::string& name, const Stmt& body) {
   if (has<For, While, ParallelFor, Allocate, Check, Barrier, Shuffle, Atomic>(body)) return {};
   std::size_t nodes = 0;
+  bool strided = false;
   std::set<std::string> made;
   std::map<std::string, int> uses;  // of each buffer: stores, and reads
   each_node(
@@ -49,10 +62,10 @@ std::map<std::string, const Store*> streamed_stores(const std::string& name, con
       },
       [&](const Expr& e) {
         ++nodes;
-        if (const auto* l = std::get_if<Load>(&e.node)) ++uses[l->buffer];
+        if (const auto* l = std::get_if<Load>(&e.node)) ++uses[l->buffer], strided = strided || is_strided(*l, name);
         if (const auto* l = std::get_if<VectorLoad>(&e.node)) ++uses[l->buffer];
       });
-  if (nodes > most_nodes || made.count(name) > 0) return {};
+  if (nodes > most_nodes || strided || made.count(name) > 0) return {};
   std::map<std::string, const Store*> out;
   each_always(body, [&](const Stmt& s) {
     const auto* t = std::get_if<Store>(&s.node);
@@ -179,20 +192,23 @@ struct StreamedParts {
   }
 };
 // Lines of memory past the caches, what is left before and behind them as other stores.
+#if defined(__AVX512F__)
+typedef uint8_t Streamed __attribute__((vector_size(64)));
+#elif defined(__AVX__)
+typedef uint8_t Streamed __attribute__((vector_size(32)));
+#else
+typedef uint8_t Streamed __attribute__((vector_size(16)));
+#endif
 __attribute__((noinline)) void stream_bytes(char* to, const char* from, int64_t bytes) {
-  typedef uint8_t quarter __attribute__((vector_size(16)));
-  const int64_t before = -(uintptr_t)to % 64 < (uint64_t)bytes ? int64_t(-(uintptr_t)to % 64) : bytes;
+  const int64_t lead = int64_t(-(uintptr_t)to % 64), before = lead < bytes ? lead : bytes;
   __builtin_memcpy(to, from, (uint64_t)before);
-  int64_t k = before;
-  for (; k + 64 <= bytes; k += 64) {
-    quarter v[4];
-    __builtin_memcpy(v, from + k, 64);
-    stream_aligned(to + k, v[0]);
-    stream_aligned(to + k + 16, v[1]);
-    stream_aligned(to + k + 32, v[2]);
-    stream_aligned(to + k + 48, v[3]);
+  const int64_t lines = before + (bytes - before) / 64 * 64;
+  for (int64_t k = before; k < lines; k += int64_t(sizeof(Streamed))) {
+    Streamed v;
+    __builtin_memcpy(&v, from + k, sizeof v);
+    stream_aligned(to + k, v);
   }
-  __builtin_memcpy(to + k, from + k, (uint64_t)(bytes - k));
+  __builtin_memcpy(to + lines, from + lines, (uint64_t)(bytes - lines));
 }
 template <class T>
 void stream_all(T* to, const T* from, int64_t count) {

@@ -70,12 +70,15 @@ TEST_CASE("what is stored one place after another, of an array that the loop doe
           "[codegen]") {
   CHECK(streams("parallel par (i < n) store r[i] = xs[i];"));
   CHECK(streams("for (i < n) store r[i] = xs[i];"));
+  CHECK(streams("for (i < n) store r[i] = xs[0] +.f32 xs[n - 1];"));
+  CHECK(streams("for (i < n) store r[i] = xs[n - 1 - i];"));
   CHECK(streams("parallel par (i < n / 4) for (j < 4) store r[i * 4 + j] = xs[i];"));
   CHECK(streams("for (k < 9) for (j < n / 9) store r[n / 9 * k + j] = xs[j];"));
   CHECK(streams("parallel par (k < 9) { var i64 from = n / 9 * k; for (j < n / 9) store r[from + j] = xs[j]; }"));
   for (const char* body : {
            "parallel par (i < n / 2) store r[i * 2] = xs[i];",
            "parallel par (i < n) store r[n - 1 - i] = xs[i];",
+           "parallel par (i < n / 4) for (j < 4) store r[i * 4 + j] = xs[j * (n / 4) + i];",
            "parallel par (i < n) store r[0] = xs[i];",
            "for (i < n) { var i64 k = i; store r[i + k] = xs[i]; }",
            "{ var i64 k = 0; for (i < n) { store r[i + k] = xs[i]; k = k + 1; } }",
