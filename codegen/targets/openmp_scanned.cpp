@@ -1,4 +1,4 @@
-// clang makes no lanes of such a loop, and warns.
+// clang makes no lanes of such a loop, and warns; older compilers do not know the word.
 #include "codegen/targets/openmp_scanned.h"
 
 #include <map>
@@ -30,7 +30,7 @@ std::optional<std::string> reduction_of(const Apply& a) {
 }
 
 void print_pragma(CStatements& s, const std::string& pragma) {
-  s.line("#if !defined(__clang__)");
+  s.line("#if !defined(__clang__) && __GNUC__ >= 10");
   s.line("#pragma omp " + pragma);
   s.line("#endif");
 }
