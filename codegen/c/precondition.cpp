@@ -79,34 +79,75 @@ std::optional<Interval> interval_of(const Expr& e, const Sizes& known = {}) {
   return std::nullopt;
 }
 
-// Every size that the program computes of its parameters, but for parts of others and those that are names or numbers.
-std::vector<Size> sizes_computed(const Program& p) {
-  std::vector<Size> out;
-  const std::set<std::string> known(p.sizes.begin(), p.sizes.end());
-  const auto note = [&](const Size& s) {
+// A size that the program computes of its parameters. `around`: the extent of a loop that it stands in, where it
+// divides by a size: where the loop does not run, that may be 0.
+struct Computed {
+  Size size;
+  std::optional<Size> around{};
+  friend bool operator==(const Computed&, const Computed&) = default;
+};
+
+bool divides_by_sizes(const Size& s) {
+  bool found = false;
+  each_expression(size_expr(s), [&](const Expr& e) {
+    const auto* a = std::get_if<Arith>(&e.node);
+    found = found || (a && (a->op == ArithOp::Divide || a->op == ArithOp::Modulo) && !constant_of(*a->right));
+  });
+  return found;
+}
+
+// Every one, but for parts of others and those that are names or numbers.
+class SizesComputed {
+ public:
+  explicit SizesComputed(const Program& p) : known_(p.sizes.begin(), p.sizes.end()) {
+    for (const auto* buffers : {&p.inputs, &p.outputs})
+      for (const Buffer& b : *buffers) {
+        for (const Size& d : b.dims) note(d, {});
+        note(b.count, {});
+        if (b.below) note(*b.below, {});
+      }
+    visit(p.body, {});
+  }
+  const std::vector<Computed>& all() const { return out_; }
+
+ private:
+  bool is_known(const Size& s) const {
     std::set<std::string> names;
     collect_names(s, names);
-    if (names.empty() || s.as_name() || !std::includes(known.begin(), known.end(), names.begin(), names.end()))
-      return false;
-    if (std::find(out.begin(), out.end(), s) == out.end()) out.push_back(s);
+    return std::includes(known_.begin(), known_.end(), names.begin(), names.end());
+  }
+  bool note(const Size& s, const std::optional<Size>& around) {
+    if (s.constant() || s.as_name() || !is_known(s)) return false;
+    const Computed here{s, divides_by_sizes(s) ? around : std::nullopt};
+    if (std::find(out_.begin(), out_.end(), here) == out_.end()) out_.push_back(here);
     return true;
-  };
-  for (const auto* buffers : {&p.inputs, &p.outputs})
-    for (const Buffer& b : *buffers) {
-      for (const Size& d : b.dims) note(d);
-      note(b.count);
-      if (b.below) note(*b.below);
-    }
-  std::set<const Expr*> parts;
-  each_expression(p.body, [&](const Expr& e) {
-    const bool part = parts.contains(&e);
-    const Arith* a = std::get_if<Arith>(&e.node);
-    if (!a) return;
-    const auto size = part ? std::nullopt : as_size(e);
-    if (part || (size && note(*size))) parts.insert({&*a->left, &*a->right});
-  });
-  return out;
-}
+  }
+  void visit(const Stmt& s, const std::optional<Size>& around) {
+    std::set<const Expr*> parts;
+    own_expressions(s, [&](const Expr& own) {
+      each_expression(own, [&](const Expr& e) {
+        const bool part = parts.contains(&e);
+        const Arith* a = std::get_if<Arith>(&e.node);
+        if (!a) return;
+        const auto size = part ? std::nullopt : as_size(e);
+        if (part || (size && note(*size, around))) parts.insert({&*a->left, &*a->right});
+      });
+    });
+    const auto under = [&](const Expr& extent, const Stmt& body) {
+      const auto n = as_size(extent);
+      visit(body, n && is_known(*n) ? n : around);
+    };
+    if (const auto* b = std::get_if<Block>(&s.node))
+      for (const Stmt& x : b->statements) visit(x, around);
+    if (const auto* i = std::get_if<If>(&s.node)) visit(*i->then, around), visit(*i->otherwise, around);
+    if (const auto* w = std::get_if<While>(&s.node)) visit(*w->body, around);
+    if (const auto* f = std::get_if<For>(&s.node)) under(f->extent, *f->body);
+    if (const auto* f = std::get_if<ParallelFor>(&s.node)) under(f->extent, *f->body);
+  }
+
+  const std::set<std::string> known_;
+  std::vector<Computed> out_;
+};
 
 std::string relation_text(SizeRelation r) { return " " + std::string(show(r)) + " "; }
 
@@ -124,7 +165,8 @@ class Preconditions {
           false);
     }
     for (const SizeFact& f : program_.facts) fact(f);
-    for (const Size& s : sizes_computed(program_)) fits(s);
+    const SizesComputed computed(program_);
+    for (const Computed& c : computed.all()) fits(c.size, c.around);
     for (const Buffer& b : program_.inputs)
       if (b.below) index(b, *b.below);
     for (const BlockMemory& m : block_memories(program_)) block(m);
@@ -202,20 +244,23 @@ class Preconditions {
   }
 
   // What is divided first: then a share of it fits, too.
-  void fits(const Size& s) {
+  void fits(const Size& s, const std::optional<Size>& around = {}) {
     if (is_safe(s) || is_among(fitting_, s)) return;
     each_expression(size_expr(s), [&](const Expr& e) {
       const auto* a = std::get_if<Arith>(&e.node);
       const bool divides = a && (a->op == ArithOp::Divide || a->op == ArithOp::Modulo);
-      if (const auto divided = divides ? as_size(*a->left) : std::nullopt) fits(*divided);
+      if (const auto divided = divides ? as_size(*a->left) : std::nullopt) fits(*divided, around);
     });
     if (interval_of(size_expr(s), fitting_)) return;
-    fitting_.push_back(s);
+    const bool always = !around || !divides_by_sizes(s);
+    if (always) fitting_.push_back(s);
     std::set<std::string> names;
     collect_names(s, names);
     const auto [where, values] = values_of(names);
+    if (!always) collect_names(*around, names);
+    const std::string runs = always ? "" : text_of(*around, false) + " > 0 && ";
     add(show(s) + " leaves 64 bits" + where, "",
-        {"if (!(" + text_of(s, true) + ").known) return " + refused(values) + ";"}, printed(names), true);
+        {"if (" + runs + "!(" + text_of(s, true) + ").known) return " + refused(values) + ";"}, printed(names), true);
     out_.back().computed = computed_in({s});
   }
 

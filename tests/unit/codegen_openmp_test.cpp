@@ -298,6 +298,19 @@ TEST_CASE("OpenMP text reports memory that is not to be had", "[codegen]") {
   }
 }
 
+TEST_CASE("a size is divided by another only where the loop runs that does it") {  // found by the campaign
+  const std::string head = "kernel p(n) input i64 xs[n]; output i64 r[n * 2 + 1]; ";
+  const std::string in_loop =
+      head + "{ store r[n * 2] = 5; for (k < n * 2) store r[(k + 7 % (n * 2)) % (n * 2)] = k; }";
+  for (const std::int64_t n : {0, 1, 6}) agree(in_loop, n);
+  const Program before = program_from(head + "{ store r[7 % (n * 2)] = 5; for (k < n) store r[k] = k; }");
+  CHECK(compiled(before, 0, inputs_of(before, 0)).status == entry_refused);
+  const Program both = program_from(head + "{ for (k < n) store r[7 % (n * 2)] = 5; store r[7 % (n * 2)] = 5; }");
+  CHECK(compiled(both, 0, inputs_of(both, 0)).status == entry_refused);
+  // with a loop around that runs, the inner one's extent is what counts
+  agree(head + "{ store r[n * 2] = 5; for (j < n + 1) for (k < n) store r[k] = 7 % (n * 2); }", 0);
+}
+
 TEST_CASE("lanes of two vectors by number are one exchange") {
   for (const char* type : {"i32", "f64", "u8", "i64"}) {
     INFO(type);
