@@ -173,7 +173,7 @@ void CStatements::statement(const Stmt& s) {
         open("while (" + text.expression(w.condition) + ")");
         // C++ lets a compiler take for granted that a loop without an effect ends.
         if (!text.dialect().effect.empty()) line(std::string(text.dialect().effect));
-        rounds_.emplace_back();
+        rounds_.push_back("");
         body(*w.body);
         rounds_.pop_back();
         close();

@@ -81,9 +81,9 @@ void StreamedLoops::in_memory(const std::string& array, KType type, const Expr& 
 }
 
 bool StreamedLoops::is_streamed(const Store& t) const {
-  return bytes_.count(s_.text.buffer(t.buffer)) > 0 &&
-         std::all_of(s_.rounds().begin(), s_.rounds().end(),
-                     [&](const std::string& round) { return reads(t.index, round); });
+  const bool named = bytes_.count(s_.text.buffer(t.buffer)) > 0;
+  const auto elsewhere = [&](const std::string& round) { return reads(t.index, round); };
+  return named && std::all_of(s_.rounds().begin(), s_.rounds().end(), elsewhere);
 }
 
 bool StreamedLoops::in(const ParallelFor& loop) const {
