@@ -79,11 +79,11 @@ std::optional<Interval> interval_of(const Expr& e, const Sizes& known = {}) {
   return std::nullopt;
 }
 
-// A size that the program computes of its parameters. `around`: the extent of a loop that it stands in, where it
-// divides by a size: where the loop does not run, that may be 0.
+// A size that the program computes of its parameters. `around`: the extents of the loops that it stands in, where it
+// divides by a size: where one of them does not run, that may be 0.
 struct Computed {
   Size size;
-  std::optional<Size> around{};
+  Sizes around{};
   friend bool operator==(const Computed&, const Computed&) = default;
 };
 
@@ -116,13 +116,13 @@ class SizesComputed {
     collect_names(s, names);
     return std::includes(known_.begin(), known_.end(), names.begin(), names.end());
   }
-  bool note(const Size& s, const std::optional<Size>& around) {
+  bool note(const Size& s, const Sizes& around) {
     if (s.constant() || s.as_name() || !is_known(s)) return false;
-    const Computed here{s, divides_by_sizes(s) ? around : std::nullopt};
+    const Computed here{s, divides_by_sizes(s) ? around : Sizes{}};
     if (std::find(out_.begin(), out_.end(), here) == out_.end()) out_.push_back(here);
     return true;
   }
-  void visit(const Stmt& s, const std::optional<Size>& around) {
+  void visit(const Stmt& s, const Sizes& around) {
     std::set<const Expr*> parts;
     own_expressions(s, [&](const Expr& own) {
       each_expression(own, [&](const Expr& e) {
@@ -135,7 +135,9 @@ class SizesComputed {
     });
     const auto under = [&](const Expr& extent, const Stmt& body) {
       const auto n = as_size(extent);
-      visit(body, n && is_known(*n) ? n : around);
+      Sizes inner = around;
+      if (n && !n->constant() && is_known(*n)) inner.push_back(*n);
+      visit(body, inner);
     };
     if (const auto* b = std::get_if<Block>(&s.node))
       for (const Stmt& x : b->statements) visit(x, around);
@@ -244,7 +246,7 @@ class Preconditions {
   }
 
   // What is divided first: then a share of it fits, too.
-  void fits(const Size& s, const std::optional<Size>& around = {}) {
+  void fits(const Size& s, const Sizes& around = {}) {
     if (is_safe(s) || is_among(fitting_, s)) return;
     each_expression(size_expr(s), [&](const Expr& e) {
       const auto* a = std::get_if<Arith>(&e.node);
@@ -252,13 +254,13 @@ class Preconditions {
       if (const auto divided = divides ? as_size(*a->left) : std::nullopt) fits(*divided, around);
     });
     if (interval_of(size_expr(s), fitting_)) return;
-    const bool always = !around || !divides_by_sizes(s);
+    const bool always = around.empty() || !divides_by_sizes(s);
     if (always) fitting_.push_back(s);
     std::set<std::string> names;
     collect_names(s, names);
     const auto [where, values] = values_of(names);
-    if (!always) collect_names(*around, names);
-    const std::string runs = always ? "" : text_of(*around, false) + " > 0 && ";
+    std::string runs;
+    for (const Size& n : always ? Sizes{} : around) collect_names(n, names), runs += text_of(n, false) + " > 0 && ";
     add(show(s) + " leaves 64 bits" + where, "",
         {"if (" + runs + "!(" + text_of(s, true) + ").known) return " + refused(values) + ";"}, printed(names), true);
     out_.back().computed = computed_in({s});

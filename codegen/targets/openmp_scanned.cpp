@@ -39,7 +39,7 @@ void print_pragma(CStatements& s, const std::string& pragma) {
 
 std::optional<ScannedLoop> scanned_loop(const For& loop) {
   const auto* body = std::get_if<Block>(&loop.body->node);
-  if (!body || body->statements.size() != 2 || loop.unroll) return {};
+  if (!body || body->statements.size() != 2) return {};
   const auto* first = std::get_if<Assign>(&body->statements[0].node);
   const auto* step = first ? first : std::get_if<Assign>(&body->statements[1].node);
   const auto* store = std::get_if<Store>(&body->statements[first ? 1 : 0].node);

@@ -18,22 +18,18 @@ constexpr std::size_t most_nodes = 100;
 bool follows(const Expr& index, const std::string& number, const std::set<std::string>& made) {
   const auto s = as_size(index);
   if (!s) return false;
+  const Size from = *s - Size::name(number);
   std::set<std::string> names;
-  collect_names(*s - Size::name(number), names);
-  return names.count(number) == 0 &&
+  collect_names(from, names);
+  return !mentions(from, number) &&
          std::none_of(names.begin(), names.end(), [&](const std::string& n) { return made.count(n) > 0; });
 }
 
 // Whether an array is read at a stride: such reads, and not the stores, are what the loop waits for.
 bool is_strided(const Load& l, const std::string& number) {
   const auto s = as_size(*l.index);
-  const auto depends = [&](const Size& at) {
-    std::set<std::string> names;
-    collect_names(at, names);
-    return names.count(number) > 0;
-  };
   const Size i = Size::name(number);
-  return s && depends(*s) && depends(*s - i) && depends(*s + i);
+  return s && mentions(*s, number) && mentions(*s - i, number) && mentions(*s + i, number);
 }
 
 // Statements of a body that every iteration runs.
@@ -145,19 +141,16 @@ void StreamedLoops::loop(const Loop& x) {
   const std::string from = s_.text.fresh("from"), to = s_.text.fresh("to");
   s_.line("const int64_t " + from + " = " + parts + ".from(" + k + "), " + to + " = " + parts + ".from(" + k +
           " + 1);");
+  const std::string i = s_.text.declare_variable(name);
   for (const auto& [buffer, t] : stores) {
     const std::string own = s_.text.fresh(buffer + "_part");
     s_.line("alignas(64) " + s_.text.memory_type(t->value.type.scalar) + " " + own + "[" + streamed_part + "];");
-    parts_.emplace(s_.text.buffer(buffer), Part{own, from});
+    parts_.emplace(s_.text.buffer(buffer), Part{own, i + " - " + from});
   }
   x.pragma();
-  const std::size_t inner = s_.text.mark();
-  const std::string i = s_.text.declare_variable(name);
-  for (auto& [of, part] : parts_) part.place = i + " - " + from;
   s_.open("for (int64_t " + i + " = " + from + "; " + i + " < " + to + "; ++" + i + ")");
   x.inside();
   s_.close();
-  s_.text.release(inner);
   for (const auto& [buffer, t] : stores)
     s_.line("stream_all(" + address(*t, name, from) + ", " + parts_.at(s_.text.buffer(buffer)).own + ", " + to + " - " +
             from + ");");

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "codegen/targets/openmp_scanned.h"
 #include "tests/unit/openmp_runs.h"
 
 namespace codegen_scanned_test {
@@ -28,7 +27,6 @@ bool is_in_lanes(const std::string& text) { return lanes_of(text) > 0; }
 }  // namespace
 
 TEST_CASE("sums in lanes are what the interpreter computes, at every type and length", "[codegen]") {
-  const std::vector<std::string> large{"-DLOCKSTEP_LEAST_STREAMED=0", "-DLOCKSTEP_STREAMED_PART=16"};
   for (const std::string& type : std::vector<std::string>{"i8", "u32", "i64"}) {
     std::string outputs, loops;
     for (const std::string& op : std::vector<std::string>{"+", "*", "&", "|", "^"})
@@ -44,7 +42,7 @@ TEST_CASE("sums in lanes are what the interpreter computes, at every type and le
     INFO(text);
     CHECK(lanes_of(text) == 20);  // two of each loop: in parts, and as it stands
     for (const std::int64_t n : {0, 1, 7, 100}) agree(text, n);
-    agree(text, 100, large);
+    agree(text, 100, all_in_parts);
   }
   // what is stored is made of the sum, the step of other arrays and the loop's number
   const std::string more = program("i64", "0", "acc = (xs[i] *.i64 i) +.i64 acc; store r[i] = (acc < 50 ? acc : i);");

@@ -2,8 +2,6 @@
 // the interpreter does, at sizes of no part, one, and several.
 #include <catch2/catch.hpp>
 
-#include "codegen/targets/openmp_streamed.h"
-#include "semantics/kernel/walk.h"
 #include "tests/unit/openmp_runs.h"
 
 namespace codegen_streamed_test {
@@ -11,8 +9,6 @@ using namespace lockstep;
 using namespace lockstep::kernel;
 
 namespace {
-
-const std::vector<std::string> always{"-DLOCKSTEP_LEAST_STREAMED=0", "-DLOCKSTEP_STREAMED_PART=16"};
 
 std::string text_of(const std::string& body) {
   return openmp_source(program_from("kernel p(n) input f32 xs[n]; output f32 r[n]; " + body));
@@ -62,7 +58,7 @@ TEST_CASE("loops in parts compute what the interpreter does", "[codegen]") {
   for (const auto& [what, text] : programs())
     for (const std::int64_t n : {0, 1, 15, 16, 17, 64, 101}) {
       INFO(what << ", n = " << n);
-      agree(text, n, always);
+      agree(text, n, all_in_parts);
     }
 }
 

@@ -12,6 +12,9 @@
 
 namespace lockstep::kernel {
 
+// For texts whose loops all go in parts, of several of which there is one at small sizes.
+inline const std::vector<std::string> all_in_parts{"-DLOCKSTEP_LEAST_STREAMED=0", "-DLOCKSTEP_STREAMED_PART=16"};
+
 inline void put(std::vector<std::byte>& memory, std::size_t i, const Scalar& s) {
   auto at = memory.data() + i * static_cast<std::size_t>(bytes_of(s.type));
   double d = s.ieee();
