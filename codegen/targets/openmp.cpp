@@ -75,13 +75,13 @@ class OpenMp {
       : program_(p), preconditions_(preconditions(p, true)), s_(p.body, dialect), streamed_(s_) {
     s_.parallel = [this](const ParallelFor& f) {
       if (f.units) throw Bug("C++ text: the loop over '" + f.name + "' is dealt out to units of a GPU");
-      const auto plain = [&] { inside_ ? inner(f) : outermost(f); };
+      const auto plain = [&] { inside_ || is_soon_done(f) ? inner(f) : outermost(f); };
       if (!f.scratch.empty()) return plain();
       const auto threads = inside_ ? StreamedLoops::Threads::Around : StreamedLoops::Threads::Own;
       const auto pragma = [&] {
         if (may_interleave(content_of(*f.body))) s_.line("#pragma omp simd");
       };
-      streamed_.loop({f.name, f.extent, *f.body, threads, pragma, [&] { s_.body(*f.body); }, plain});
+      streamed_.loop({f.name, f.extent, *f.body, threads, pragma, [&] { s_.body(*f.body); }, plain, nullptr});
     };
     s_.loop = [this](const For& f) {
       if (f.unroll) return s_.in_order(f);
@@ -95,7 +95,8 @@ class OpenMp {
         if (scan) print_scan_pragma(s_, *scan);
       };
       const auto inside = [&] { scan ? print_scanned(s_, *scan, *f.body) : s_.body(*f.body); };
-      streamed_.loop({f.name, f.extent, *f.body, threads, pragma, inside, [&] { s_.in_order(f, pragma, inside); }});
+      streamed_.loop({f.name, f.extent, *f.body, threads, pragma, inside, [&] { s_.in_order(f, pragma, inside); },
+                      scan ? &*scan : nullptr});
     };
     s_.check = [this](const Check& c) { check(c, "!" + s_.text.operand(c.ok)); };
     s_.allocate = [this](const Allocate& a) { allocate(a); };
@@ -289,6 +290,7 @@ class OpenMp {
     std::string declarations = s_.text.declarations("static inline");
     if (!declarations.empty()) r += declarations + "\n";
     if (streamed_.used()) r += StreamedLoops::text();
+    if (streamed_.scans()) r += ScanInGroups::text();
     if (scattered_) r += scattered_text();
     if (r.size() == empty)
       r.resize(empty - std::string("namespace {\n\n").size());

@@ -54,7 +54,7 @@ std::optional<ScannedLoop> scanned_loop(const For& loop) {
   const Expr& value = *sum->arguments[1 - at];
   if (!is_acc(*sum->arguments[at]) || reads(value, step->name) || reads(store->index, step->name)) return {};
   if (reads(value, store->buffer) || reads(store->value, store->buffer)) return {};
-  return ScannedLoop{step->name, *op, first != nullptr};
+  return ScannedLoop{step->name, *op, first != nullptr, step};
 }
 
 void print_scan_pragma(CStatements& s, const ScannedLoop& scan) {
@@ -67,6 +67,81 @@ void print_scanned(CStatements& s, const ScannedLoop& scan, const Stmt& body) {
   print_pragma(
       s, std::string("scan ") + (scan.inclusive ? "inclusive(" : "exclusive(") + s.text.variable(scan.variable) + ")");
   s.statement(statements[1]);
+}
+
+ScanInGroups::ScanInGroups(CStatements& s, const ScannedLoop& scan, std::string parts, const std::string& number)
+    : s_(s),
+      scan_(scan),
+      parts_(std::move(parts)),
+      number_(number),
+      acc_(s.text.variable(scan.variable)),
+      type_(s.text.type(scan.step->value.type)),
+      groups_(s.text.fresh("groups")),
+      group_(s.text.fresh("group")),
+      sums_(s.text.fresh("sums")),
+      last_(s.text.fresh("last")) {}
+
+std::string ScanInGroups::part(const std::string& group) const {
+  return parts_ + ".number * " + group + " / " + groups_;
+}
+
+// Of all groups but the last.
+void ScanInGroups::sums() {
+  const std::size_t names = s_.text.mark();
+  const std::string neutral = scan_.op == "*" ? "1" : scan_.op == "&" ? "-1" : "0";
+  s_.line("#pragma omp parallel for schedule(static)");
+  s_.open("for (int64_t " + group_ + " = 0; " + group_ + " < " + groups_ + " - 1; ++" + group_ + ")");
+  s_.line(type_ + " " + acc_ + " = (" + type_ + ")" + neutral + ";");
+  const std::string i = s_.text.declare_variable(number_);
+  s_.line("#pragma omp simd reduction(" + scan_.op + " : " + acc_ + ")");
+  s_.open("for (int64_t " + i + " = " + parts_ + ".from(" + part_from() + "); " + i + " < " + parts_ + ".from(" +
+          part_to() + "); ++" + i + ")");
+  s_.line(acc_ + " = " + s_.text.expression(scan_.step->value) + ";");
+  s_.close();
+  s_.line(sums_ + "[" + group_ + "] = " + acc_ + ";");
+  s_.close();
+  s_.text.release(names);
+}
+
+void ScanInGroups::open() {
+  s_.line("const int64_t " + groups_ + " = scan_groups();");
+  s_.line(type_ + " " + sums_ + "[scan_groups_of_threads], " + last_ + " = " + acc_ + ";");
+  sums();
+  s_.open("for (int64_t " + group_ + " = 0; " + group_ + " < " + groups_ + "; ++" + group_ + ")");
+  s_.line("const " + type_ + " before = " + acc_ + ";");
+  s_.line("if (" + group_ + " + 1 < " + groups_ + ") " + acc_ + " = (" + type_ + ")(" + acc_ + " " + scan_.op + " " +
+          sums_ + "[" + group_ + "]);");
+  s_.line(sums_ + "[" + group_ + "] = before;");
+  s_.close();
+  s_.line("#pragma omp parallel");
+  s_.open("");
+  s_.line("#pragma omp for schedule(static) nowait");
+  s_.open("for (int64_t " + group_ + " = 0; " + group_ + " < " + groups_ + "; ++" + group_ + ")");
+  s_.line(type_ + " " + acc_ + " = " + sums_ + "[" + group_ + "];");
+}
+
+void ScanInGroups::close() {
+  s_.line("if (" + group_ + " == " + groups_ + " - 1) " + last_ + " = " + acc_ + ";");
+  s_.close();
+  s_.line("stream_fence();");
+  s_.close();
+  s_.line(acc_ + " = " + last_ + ";");
+}
+
+std::string ScanInGroups::text() {
+  return R"(#ifdef _OPENMP
+extern "C" int omp_get_max_threads(void);
+#endif
+const int64_t scan_groups_of_threads = 64;
+// One thread needs no sums of groups, for which all is read twice.
+inline int64_t scan_groups() {
+#ifdef _OPENMP
+  if (omp_get_max_threads() > 1) return scan_groups_of_threads;
+#endif
+  return 1;
+}
+
+)";
 }
 
 }  // namespace lockstep

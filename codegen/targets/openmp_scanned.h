@@ -1,5 +1,6 @@
 // Loops in order that sum integers up to each place, as a scan does, as C++ in lanes: OpenMP's `inscan`. Integers wrap,
-// so any order has the same bits; floats keep theirs.
+// so any order has the same bits; floats keep theirs. Where such a loop fills a large array (openmp_streamed.h),
+// threads have groups of its parts: the sum of each first, and then the scan of each from the sum of those before it.
 #pragma once
 #include <optional>
 #include <string>
@@ -13,10 +14,32 @@ struct ScannedLoop {
   std::string variable;  // acc, as the program calls it
   std::string op;        // as OpenMP does
   bool inclusive;        // acc is stored behind the step
+  const kernel::Assign* step;
 };
 std::optional<ScannedLoop> scanned_loop(const kernel::For& loop);
 // What stands before the loop, and its body.
 void print_scan_pragma(CStatements& s, const ScannedLoop& scan);
 void print_scanned(CStatements& s, const ScannedLoop& scan, const kernel::Stmt& body);
+
+// A loop over parts whose number and places `parts` knows, by groups: between opened and closed stands the loop over
+// `part_from` to `part_to`, with acc as of the parts before.
+class ScanInGroups {
+ public:
+  // `number`: the loop's variable, as the program calls it.
+  ScanInGroups(CStatements& s, const ScannedLoop& scan, std::string parts, const std::string& number);
+  void open();
+  void close();
+  std::string part_from() const { return part(group_); }
+  std::string part_to() const { return part("(" + group_ + " + 1)"); }
+  static std::string text();  // what such loops call
+
+ private:
+  std::string part(const std::string& group) const;
+  void sums();
+
+  CStatements& s_;
+  const ScannedLoop& scan_;
+  const std::string parts_, number_, acc_, type_, groups_, group_, sums_, last_;
+};
 
 }  // namespace lockstep

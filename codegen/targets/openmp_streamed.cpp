@@ -137,7 +137,10 @@ void StreamedLoops::loop(const Loop& x) {
     s_.open("");
     s_.line("#pragma omp for schedule(static) nowait");
   }
-  s_.open("for (int64_t " + k + " = 0; " + k + " < " + parts + ".number; ++" + k + ")");
+  std::optional<ScanInGroups> groups;
+  if (x.scan && x.threads == Threads::None) groups.emplace(s_, *x.scan, parts, name).open(), scans_ = true;
+  s_.open("for (int64_t " + k + " = " + (groups ? groups->part_from() : "0") + "; " + k + " < " +
+          (groups ? groups->part_to() : parts + ".number") + "; ++" + k + ")");
   const std::string from = s_.text.fresh("from"), to = s_.text.fresh("to");
   s_.line("const int64_t " + from + " = " + parts + ".from(" + k + "), " + to + " = " + parts + ".from(" + k +
           " + 1);");
@@ -156,7 +159,8 @@ void StreamedLoops::loop(const Loop& x) {
             from + ");");
   parts_.clear();
   s_.close();
-  if (x.threads != Threads::Around) s_.line("stream_fence();");
+  if (groups) groups->close();
+  if (!groups && x.threads != Threads::Around) s_.line("stream_fence();");
   if (x.threads == Threads::Own) s_.close();
   s_.text.release(names);
   s_.otherwise();

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "codegen/c/statement.h"
+#include "codegen/targets/openmp_scanned.h"
 
 namespace lockstep {
 
@@ -41,10 +42,12 @@ class StreamedLoops {
     std::function<void()> pragma;  // before a loop in a part
     std::function<void()> inside;  // the body
     std::function<void()> plain;   // the loop as it stands
+    const ScannedLoop* scan;       // which it is, or null
   };
   // Twice: in parts where that pays, else as it stands.
   void loop(const Loop& loop);
   bool used() const { return used_; }
+  bool scans() const { return scans_; }
   static std::string text();  // what such loops call; behind the declarations of streams (CText)
 
  private:
@@ -58,7 +61,7 @@ class StreamedLoops {
   CStatements& s_;
   std::map<std::string, std::string> bytes_;  // by the array's name in the text
   std::map<std::string, Part> parts_;         // the same, while a part is printed
-  bool used_ = false;
+  bool used_ = false, scans_ = false;
 };
 
 }  // namespace lockstep

@@ -90,4 +90,12 @@ std::optional<std::string> worth_threads(const ParallelFor& loop,
   return all->text() + " >= " + least_work;
 }
 
+bool is_soon_done(const ParallelFor& loop) {
+  constexpr std::size_t few = 256;
+  const std::function<std::string(const Expr&)> unshown = [](const Expr&) { return ""; };
+  Nodes nodes(loop, unshown);
+  const auto all = nodes.times(loop.extent, nodes.of(*loop.body));
+  return all && all->products.empty() && all->number < few;
+}
+
 }  // namespace lockstep

@@ -18,4 +18,7 @@ std::string text_of_least_work();
 std::optional<std::string> worth_threads(const kernel::ParallelFor& loop,
                                          const std::function<std::string(const kernel::Expr&)>& shown);
 
+// Whether it is known to have too little to do for any threads: a text needs no region for it.
+bool is_soon_done(const kernel::ParallelFor& loop);
+
 }  // namespace lockstep

@@ -122,7 +122,8 @@ class CommandLine {
 
   CLI::Option* strict(CLI::App* app) {
     return flag(app, "--strict", options_.asked.strict,
-                "of .dpia: what 'reduce' adds up stays in the order that is written, on one thread");
+                "of .dpia: what 'reduce' adds up stays in the order that is written, on one thread, and no product is "
+                "rounded with its sum");
   }
 
   void chunk(CLI::App* app) {

@@ -22,6 +22,8 @@ Cell program_cell(const Row& r) {
   return {r.checked_as.empty() ? "✓" : "✓ " + r.checked_as, Tone::Good};
 }
 
+std::string rounded_as(const Row& r) { return r.contracts ? " contracted" : " reassociated"; }
+
 Cell meaning_cell(const Row& r, const Tried& inputs) {
   if (!r.unavailable.empty()) return {"not run: " + shortened(r.unavailable, 70), Tone::Faint};
   if (r.disagreement) return {"✗ differs", Tone::Bad};
@@ -37,7 +39,7 @@ Cell meaning_cell(const Row& r, const Tried& inputs) {
   if (!r.is_target || r.runs > r.tested) out += ", " + show_count(r.runs, "run");
   if (r.same_bits > 0 && r.same_bits == r.tested) out += ", bit for bit";
   if (!r.own_functions.empty()) out += ", by the bound: its own " + shortened(r.own_functions, 30);
-  if (r.reassociated > 0) out += ", " + std::to_string(r.reassociated) + " reassociated";
+  if (r.reassociated > 0) out += ", " + std::to_string(r.reassociated) + rounded_as(r);
   if (r.not_run > 0) out += "; not run on " + std::to_string(r.not_run);
   return {out, Tone::Good};
 }
@@ -79,7 +81,7 @@ class Rows {
       if (!r.same.empty())
         cells[4] = r.reference ? show_count(inputs_.values, "value")
                                : "✓ " + show_count(inputs_.values, "value") + ", 1000 runs" +
-                                     (r.may_reassociate ? ", 10 reassociated" : "");
+                                     (r.may_reassociate ? ", 10" + rounded_as(r) : "");
       cells.back() = "999 ms";
       stages_->make_room(cells);
       before_ = r;

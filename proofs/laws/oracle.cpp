@@ -42,62 +42,98 @@ void collect_sizes(const Phrase& p, std::set<std::string>& into) {
 
 }  // namespace
 
-LawSides sides_of(const LawQuestion& q) {
-  const Type t = data_of(lambda_of(*q.operation).parameter);
-  std::map<std::string, Type> free;
-  collect(*q.operation, {}, free);
-  Names names;
-  for (const auto& [n, type] : free) names.reserve(n);
-  const auto variable = [&](const char* base) { return ident(names.fresh(base), exp_type(t)); };
-  const PhraseRef x = variable("x"), y = variable("y"), z = variable("z");
-  const auto f = [&](const PhraseRef& a, const PhraseRef& b) {
-    return apply(apply(refresh(q.operation, names), a), b);
+namespace {
+// What is asked of one operation over variables x, y, z, w and its free names.
+class Asked {
+ public:
+  explicit Asked(const LawQuestion& q) : q_(q), type_(data_of(lambda_of(*q.operation).parameter)) {
+    collect(*q.operation, {}, free_);
+    for (const auto& e : {q.element, q.start})
+      if (e) collect(**e, {}, free_);
+    for (const auto& [n, type] : free_) names_.reserve(n);
+    for (const char* base : {"x", "y", "z", "w"}) variables_.push_back(ident(names_.fresh(base), exp_type(type_)));
+  }
+  const PhraseRef& variable(std::size_t k) const { return variables_[k]; }
+  PhraseRef f(const PhraseRef& a, const PhraseRef& b) { return apply(apply(refresh(q_.operation, names_), a), b); }
+  // Whether a is chosen over b, where the operation is a choice.
+  PhraseRef beats(const PhraseRef& a, const PhraseRef& b) {
+    const LambdaPhrase &x = lambda_of(*q_.operation), &acc = lambda_of(*x.body);
+    const auto* choice = as<IfPhrase>(*acc.body);
+    if (!choice) throw Bug("a law of choices is asked of another operation");
+    const PhraseRef condition = lambda(x.name, x.parameter, lambda(acc.name, acc.parameter, choice->condition));
+    return apply(apply(refresh(condition, names_), a), b);
+  }
+  LawSides sides(const PhraseRef& left, const PhraseRef& right, std::string left_text, std::string right_text) const {
+    PhraseProgram p{"law", {}, 0, {}, data_of(*left), {}, left, ""};
+    for (const PhraseRef& v : variables_) p.parameters.emplace_back(as<Ident>(*v)->name, type_);
+    for (const auto& [n, type] : free_) p.parameters.emplace_back(n, type);
+    std::set<std::string> sizes, types;
+    collect_sizes(*q_.operation, sizes);
+    collect_names(type_, sizes, types);
+    p.sizes.assign(sizes.begin(), sizes.end());
+    LawSides out{p, p, std::move(left_text), std::move(right_text)};
+    out.right.body = right;
+    return out;
+  }
+
+ private:
+  const LawQuestion& q_;
+  const Type type_;
+  std::map<std::string, Type> free_;
+  Names names_;
+  std::vector<PhraseRef> variables_;
+};
+
+std::vector<LawSides> selective(Asked& a) {
+  const PhraseRef &x = a.variable(0), &y = a.variable(1), &z = a.variable(2), &w = a.variable(3);
+  struct Fold {
+    PhraseRef value;
+    std::string text;
   };
-  const auto sides = [&]() -> std::array<PhraseRef, 2> {
-    switch (q.law) {
-      case Law::Associative:
-        return {f(x, f(y, z)), f(f(x, y), z)};
-      case Law::Commutative:
-        return {f(x, y), f(y, x)};
-      case Law::Neutral:
-        return {f(x, *q.element), x};
-    }
-    throw Bug("law");
-  }();
-  const bool associative = q.law == Law::Associative, neutral = q.law == Law::Neutral;
-  PhraseProgram p{"law", {}, 0, {}, t, {}, sides[0], ""};
-  for (const PhraseRef& v : {x, y, z}) p.parameters.emplace_back(as<Ident>(*v)->name, t);
-  for (const auto& [n, type] : free) p.parameters.emplace_back(n, type);
-  std::set<std::string> sizes, types;
-  collect_sizes(*q.operation, sizes);
-  collect_names(t, sizes, types);
-  p.sizes.assign(sizes.begin(), sizes.end());
-  LawSides out{p, p,
-               associative ? "f x (f y z)"
-               : neutral   ? "f x e"
-                           : "f x y",
-               associative ? "f (f x y) z"
-               : neutral   ? "x"
-                           : "f y x"};
-  out.right.body = sides[1];
+  const Fold whole{z, "z"}, first{a.f(y, z), "(f y z)"}, second{a.f(w, z), "(f w z)"};
+  std::vector<LawSides> out;
+  for (const Fold& s : {whole, second}) {
+    out.push_back(a.sides(a.f(z, s.value), s.value, "f z " + s.text, s.text));
+    for (const Fold& r : {whole, first})
+      out.push_back(a.sides(a.f(a.f(x, r.value), s.value), a.f(x, a.f(r.value, s.value)),
+                            "f (f x " + r.text + ") " + s.text, "f x (f " + r.text + " " + s.text + ")"));
+  }
+  out.push_back(a.sides(if_else(a.beats(x, first.value), a.beats(x, z), bool_literal(true)), bool_literal(true),
+                        "x beats (f y z) and not z", "never"));
   return out;
+}
+}  // namespace
+
+std::vector<LawSides> sides_of(const LawQuestion& q) {
+  Asked a(q);
+  const PhraseRef &x = a.variable(0), &y = a.variable(1), &z = a.variable(2);
+  switch (q.law) {
+    case Law::Associative:
+      return {a.sides(a.f(x, a.f(y, z)), a.f(a.f(x, y), z), "f x (f y z)", "f (f x y) z")};
+    case Law::Commutative:
+      return {a.sides(a.f(x, y), a.f(y, x), "f x y", "f y x")};
+    case Law::Neutral:
+      return {a.sides(a.f(x, *q.element), x, "f x e", "x"), a.sides(a.f(*q.element, x), x, "f e x", "x")};
+    case Law::Absorbed:
+      return {a.sides(a.f(*q.element, *q.start), *q.start, "f e z", "z"),
+              a.sides(a.f(*q.element, a.f(x, *q.start)), a.f(x, *q.start), "f e (f x z)", "f x z")};
+    case Law::Selective:
+      return selective(a);
+  }
+  throw Bug("law");
 }
 
 rewriting::LawOracle law_oracle(const LawOptions& options) {
   return [options](const LawQuestion& q) -> LawAnswer {
     const Primitive* claim = rewriting::claimed_by(q);
     const std::string claimed = claim ? "claimed by " + claim->name + ", " : "";
-    std::vector<LawSides> all{sides_of(q)};
-    if (q.law == Law::Neutral) {  // on the other side too
-      LawQuestion flipped = q;
-      const LambdaPhrase &x = lambda_of(*q.operation), &acc = lambda_of(*x.body);
-      flipped.operation = lambda(acc.name, acc.parameter, lambda(x.name, x.parameter, acc.body));
-      all.push_back(sides_of(flipped));
-      all.back().left_text = "f e x";
-    }
     bool proved = true, reals = false;
-    for (const LawSides& sides : all) {
-      const LawProof proof = prove_law(sides, options.timeout_ms);
+    for (const LawSides& sides : sides_of(q)) {
+      LawProof proof = prove_law(sides, options.timeout_ms);
+      if (proof.verdict == smt::Verdict::Refuted && !proof.reals) {
+        const LawProof over_reals = prove_law(sides, options.timeout_ms, smt::z3(), LawFloats::Reals);
+        if (over_reals.verdict == smt::Verdict::Proved) proof = over_reals;
+      }
       proved = proved && proof.verdict == smt::Verdict::Proved;
       reals = reals || proof.reals;
       if (proof.verdict == smt::Verdict::Proved) continue;

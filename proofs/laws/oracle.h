@@ -1,7 +1,8 @@
 // What rewriting asks of an operator (translate/rewriting/rule.h): associative, commutative, an element neutral. In
 // this order: on integers and booleans Z3 proves it over bit-vectors, for every value; on floats, functions of + and *
 // alone are taken over the reals, which holds up to rounding, and functions of comparisons, min, max, abs and branches
-// over IEEE numbers; what Z3 leaves is tested with random values. A law that fails comes with values on which it does.
+// over IEEE numbers, and, where that does not hold (of 0 and -0 max gives the second), or sums stand beside them, over
+// the reals; what Z3 leaves is tested with random values. A law that fails comes with values on which it does.
 #pragma once
 #include "proofs/smt/solver.h"
 #include "translate/rewriting/rule.h"
@@ -20,14 +21,19 @@ struct LawSides {
   PhraseProgram left, right;
   std::string left_text, right_text;
 };
-LawSides sides_of(const rewriting::LawQuestion& question);
+// Several where a law says several things: Neutral both of f x e and of f e x; Absorbed that f e z = z and
+// f e (f x z) = f x z; Selective, of any z, and r and s either z or f y z and f w z, that f z s = s,
+// f (f x r) s = f x (f r s), and that what beats r beats z.
+std::vector<LawSides> sides_of(const rewriting::LawQuestion& question);
 
 // By a solver. Nothing is proved of an operation that has no term.
 struct LawProof {
   smt::Verdict::Kind verdict = smt::Verdict::Unknown;
   bool reals = false;
 };
-LawProof prove_law(const LawSides& sides, unsigned timeout_ms, const smt::Solver& solver = smt::z3());
+enum class LawFloats { AsUsed, Reals };  // numbers of IEEE where nothing is rounded, else reals; or reals
+LawProof prove_law(const LawSides& sides, unsigned timeout_ms, const smt::Solver& solver = smt::z3(),
+                   LawFloats floats = LawFloats::AsUsed);
 
 // Random values, small ones first, or small whole ones alone. Nothing, or the values on which the sides differ.
 enum class LawValues { Any, Small };

@@ -17,17 +17,18 @@ bool has_float(const Type& t) {
   return both && (has_float(*both->first) || has_float(*both->second));
 }
 
-// Whether there are floats, and they go through + and * alone, or through what is exact alone; or are moved about only.
+// Whether there are floats, and they go through + and *, or what is exact, alone; or through what is exact alone.
 struct FloatUse {
-  bool any = false, ring = true, exact = true;
+  bool any = false, exact = true, rational = true;
 
   void note(const Phrase& p) {
     any = any || (as<ExpType>(p.type) && has_float(data_of(p)));
     const auto* x = as<PrimPhrase>(p);
     const auto* op = x ? std::get_if<ScalarOp>(&x->primitive->kind) : nullptr;
     if (op && !x->types.empty() && has_float(x->types[0])) {
-      ring = ring && (op->on_reals == OnReals::Sum || op->on_reals == OnReals::Product);
+      const bool ringed = op->on_reals == OnReals::Sum || op->on_reals == OnReals::Product;
       exact = exact && op->on_reals == OnReals::Exact;
+      rational = rational && (ringed || op->on_reals == OnReals::Exact);
     }
     for_each_child(p, [&](const PhraseRef& c) { note(*c); });
   }
@@ -133,10 +134,30 @@ class Reader {
     if (floats_ == Floats::Reals) {
       if (is_float(t) && op.on_reals == OnReals::Sum) return x[0] + x[1];
       if (is_float(t) && op.on_reals == OnReals::Product) return x[0] * x[1];
-      if (is_float(t) || is_float(op.result(t))) throw NoTerm{};
+      if (is_float(t)) return exact_on_reals(op, x);
+      if (is_float(op.result(t))) throw NoTerm{};
     }
     const auto term = operator_term(op, t, x);
     return term ? *term : throw NoTerm{};
+  }
+
+  static Term exact_on_reals(const ScalarOp& op, const std::vector<Term>& x) {
+    if (op.compares) {
+      const Term &a = x[op.compares->swapped ? 1 : 0], &b = x[op.compares->swapped ? 0 : 1];
+      switch (op.compares->relation) {
+        case Comparison::Equal:
+          return equal(a, b);
+        case Comparison::NotEqual:
+          return unequal(a, b);
+        case Comparison::Less:
+          return less(a, b);
+        case Comparison::LessEqual:
+          return at_most(a, b);
+      }
+    }
+    if (op.name == "min") return choose(less(x[0], x[1]), x[0], x[1]);
+    if (op.name == "max") return choose(less(x[1], x[0]), x[0], x[1]);
+    throw NoTerm{};
   }
 
   Floats floats_;
@@ -169,12 +190,12 @@ bool is_exact_on_small(const LawSides& sides) {
   return keeps_whole_numbers(*sides.left.body) && keeps_whole_numbers(*sides.right.body);
 }
 
-LawProof prove_law(const LawSides& sides, unsigned timeout_ms, const Solver& solver) {
+LawProof prove_law(const LawSides& sides, unsigned timeout_ms, const Solver& solver, LawFloats as) {
   FloatUse floats;
   floats.note(*sides.left.body);
   floats.note(*sides.right.body);
-  if (floats.any && !floats.exact && !floats.ring) return {};
-  const bool reals = floats.any && !floats.exact;
+  if (floats.any && !floats.exact && !floats.rational) return {};
+  const bool reals = floats.any && (!floats.exact || as == LawFloats::Reals);
   try {
     const Question question = question_of(sides, reals ? Floats::Reals : Floats::Ieee);
     return {solver.ask(question, {timeout_ms}).kind, reals};

@@ -84,25 +84,47 @@ bool checks_alone(const kernel::Stmt& s) {
   return checks && !makes;
 }
 
-void collect(const kernel::Stmt& s, const LoopChain& around, const SizeContext& context, bool lasting,
-             std::vector<LoopChain>& out) {
+// What a branch's condition says of sizes.
+void facts_of(const kernel::Expr& condition, bool holds, std::vector<SizeFact>& out) {
+  const auto* a = std::get_if<kernel::Apply>(&condition.node);
+  const auto* op = a ? std::get_if<ScalarOp>(&a->primitive->kind) : nullptr;
+  if (op && holds && op->decided_by == false) {
+    for (const kernel::ExprRef& e : a->arguments) facts_of(*e, true, out);
+  }
+  if (!op || !op->compares || a->operand.scalar != ScalarType::I64) return;
+  auto x = kernel::as_size(*a->arguments[op->compares->swapped ? 1 : 0]),
+       y = kernel::as_size(*a->arguments[op->compares->swapped ? 0 : 1]);
+  const bool less = op->compares->relation == lockstep::Comparison::Less;
+  if (!x || !y || (!less && op->compares->relation != lockstep::Comparison::LessEqual)) return;
+  if (holds)
+    out.push_back({less ? *x + Size(1) : *x, SizeRelation::LessEqual, *y});
+  else
+    out.push_back({less ? *y : *y + Size(1), SizeRelation::LessEqual, *x});
+}
+
+void collect(const kernel::Stmt& s, const LoopChain& around, const std::vector<SizeFact>& given,
+             const SizeContext& context, bool lasting, std::vector<LoopChain>& out) {
   if (lasting && (copies(s) || checks_alone(s))) return;
   const auto under = [&](Level level, const kernel::Expr& extent, const kernel::Stmt& body) {
     LoopChain inside = around;
     if (const auto n = kernel::as_size(extent)) {
-      inside.push_back({level, context.simplify(*n)});
+      inside.push_back({level, context.simplify(*n), given});
       out.push_back(inside);
     }
-    collect(body, inside, context, lasting, out);
+    collect(body, inside, given, context, lasting, out);
   };
   if (const auto* b = std::get_if<kernel::Block>(&s.node))
-    for (const kernel::Stmt& x : b->statements) collect(x, around, context, lasting, out);
+    for (const kernel::Stmt& x : b->statements) collect(x, around, given, context, lasting, out);
   if (const auto* f = std::get_if<kernel::For>(&s.node))
     under(f->unroll ? Level::Unroll : Level::Seq, f->extent, *f->body);
   if (const auto* f = std::get_if<kernel::ParallelFor>(&s.node)) under(f->level, f->extent, *f->body);
   if (const auto* i = std::get_if<kernel::If>(&s.node))
-    collect(*i->then, around, context, lasting, out), collect(*i->otherwise, around, context, lasting, out);
-  if (const auto* w = std::get_if<kernel::While>(&s.node)) collect(*w->body, around, context, lasting, out);
+    for (const bool holds : {true, false}) {
+      std::vector<SizeFact> known = given;
+      facts_of(i->condition, holds, known);
+      collect(holds ? *i->then : *i->otherwise, around, known, context, lasting, out);
+    }
+  if (const auto* w = std::get_if<kernel::While>(&s.node)) collect(*w->body, around, given, context, lasting, out);
 }
 
 class Matching {
@@ -120,7 +142,7 @@ class Matching {
 
  private:
   bool same(const NestedLoop& a, const NestedLoop& b) const {
-    return a.level == b.level && (a.extent == b.extent || (same_extent_ && same_extent_(a.extent, b.extent)));
+    return a.level == b.level && (a.extent == b.extent || (same_extent_ && same_extent_(a.extent, b.extent, a.given)));
   }
   // written, from w on, is a subsequence of made, from m on, and both end in the same loop.
   bool embeds(const LoopChain& written, const LoopChain& made, std::size_t w = 0, std::size_t m = 0) const {
@@ -186,7 +208,7 @@ static std::vector<LoopChain> loops_of(const kernel::Program& program, bool last
   SizeContext context;
   for (const SizeFact& f : program.facts) context.assume(f);
   std::vector<LoopChain> out;
-  collect(program.body, {}, context, lasting, out);
+  collect(program.body, {}, {}, context, lasting, out);
   return out;
 }
 
@@ -201,7 +223,8 @@ std::optional<LoopChain> lost_loop(const std::vector<LoopChain>& written, const 
   if (!w || !same_extent) return w ? std::optional(written[*w]) : std::nullopt;
   std::vector<LoopChain> running = written;
   std::erase_if(running, [&](const LoopChain& chain) {
-    return std::any_of(chain.begin(), chain.end(), [&](const NestedLoop& l) { return same_extent(l.extent, 0); });
+    return std::any_of(chain.begin(), chain.end(),
+                       [&](const NestedLoop& l) { return same_extent(l.extent, 0, l.given); });
   });
   const auto lost = Matching(running, made, same_extent).unmatched();
   return lost ? std::optional(running[*lost]) : std::nullopt;
@@ -231,9 +254,13 @@ std::optional<LoopChain> lost_loop(const DpiaTrace& trace, const SizeImplication
                       &written = trace.after("strategies")->as<PhraseProgram>();
   const kernel::Program &first = trace.after("paths")->as<kernel::Program>(), &last = trace.kernel();
   SameExtent same;
-  if (implied) same = [&](const Size& a, const Size& b) { return implied(written.facts, {a, SizeRelation::Equal, b}); };
+  if (implied)
+    same = [&](const Size& a, const Size& b, std::vector<SizeFact> facts) {
+      facts.insert(facts.end(), written.facts.begin(), written.facts.end());
+      return implied(facts, {a, SizeRelation::Equal, b});
+    };
   // Where reductions were reordered: the others, from the source on.
-  const bool reordered = trace.held_to() > 0;
+  const bool reordered = trace.reorders();
   if (auto lost =
           lost_loop(written_loops(source, trace.machine, !reordered), written_loops(written, trace.machine), same))
     return lost;

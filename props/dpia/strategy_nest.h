@@ -17,6 +17,7 @@ namespace lockstep::props {
 struct NestedLoop {
   Level level;
   Size extent;
+  std::vector<SizeFact> given{};  // of a kernel: by the branches that it stands in
 };
 using LoopChain = std::vector<NestedLoop>;
 std::string show(const LoopChain& chain);
@@ -32,7 +33,7 @@ std::vector<LoopChain> kernel_loops(const kernel::Program& program);
 std::vector<LoopChain> lasting_loops(const kernel::Program& program);
 
 // Whether two extents are one; nothing: where they are the same normal form.
-using SameExtent = std::function<bool(const Size&, const Size&)>;
+using SameExtent = std::function<bool(const Size&, const Size&, const std::vector<SizeFact>& given)>;
 // A written loop that has no counterpart: one of the kernel's loops of its own, at its level and extent, with the loops
 // around the one among the loops around the other, in order. Nothing where each has one, or runs no iteration.
 std::optional<LoopChain> lost_loop(const std::vector<LoopChain>& written, const std::vector<LoopChain>& made,

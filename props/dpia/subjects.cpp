@@ -70,7 +70,7 @@ class StepSubject : public Subject {
         tests_(tests),
         trace_(trace),
         k_(k),
-        reorders_(k > 0 && k == tests.traces[trace].held_to()),
+        rounding_(tests.traces[trace].rounds(k)),
         row_(tests.spent.size()),
         spent_(tests.inputs.size()) {
     tests.spent.emplace_back();
@@ -105,6 +105,7 @@ class StepSubject : public Subject {
     spent_ = tests_.spent.at(row);
   }
 
+  bool takes(std::size_t input) const override { return !tests_.inputs[input].lost; }
   void test(Row& row, std::size_t input) override {
     const TestedInput& e = tests_.inputs[input];
     if (planned.reference || (functional() && !tests_.effort.over_again && is_source())) {  // the source's own
@@ -125,7 +126,7 @@ class StepSubject : public Subject {
       if (order == 0 && got && *got) spent_[input] = Spent{tests_.tally.counts(), counted};
       row.disagreement = tests_.differs(e, got);
       if (row.disagreement && any_order_ && order > 0) reassociated(row, e, got);
-      if (reorders_) reordered(row, input, got);
+      if (rounding_ != Rounding::AsBefore) rounded_otherwise(row, input, got);
       ++row.runs;
       row.interleaved += language.orders > 1 && order >= language.in_turns;
     }
@@ -188,17 +189,15 @@ class StepSubject : public Subject {
     row.rounding.add(c.rounding);
   }
 
-  // Where the program computes the same on the reals, what comes behind it is held to it.
-  void reordered(Row& row, std::size_t input, const Attempt& got) const {
+  // Where the program computes the same but for roundings, what comes behind it is held to it; where these decide that
+  // a loop takes more rounds than it may, nothing behind it is run.
+  void rounded_otherwise(Row& row, std::size_t input, const Attempt& got) const {
     TestedInput& e = tests_.inputs[input];
-    if (row.disagreement && got && *got && e.expected) {
-      row.disagreement.reset();
-      const AnyProgram& before = trace().steps[k_ - 1].program;
-      const Outcome exact = on_reals(before, e), found = on_reals(*run_, e);
-      if (!same_reals(exact, found))
-        row.disagreement = Disagreement{e.shown(), shown_on_reals(exact, tests_.source.result, e.sizes),
-                                        shown_on_reals(found, tests_.source.result, e.sizes)};
-      if (!row.disagreement && e.bounded && *e.bounded) {
+    if (row.disagreement && (!got || *got) && e.expected) {
+      row.disagreement = differs_but_for_roundings(e);
+      if (row.disagreement) return;
+      if (!got) return lose(row, input);
+      if (e.bounded && *e.bounded) {
         const Comparison c = compare_within_bound(**e.bounded, **got, tests_.source.result, e.sizes);
         if (!c.agrees) row.disagreement = Disagreement{e.shown(), c.expected, c.found};
         row.rounding.add(c.rounding);
@@ -209,11 +208,30 @@ class StepSubject : public Subject {
     e.expected = *got;
     tests_.applied[input] = spent_[input];
   }
-  Outcome on_reals(const AnyProgram& program, const TestedInput& e) const {
-    const AnyProgram counted(program.language_ref(), tests_.rounds.counted(program.as<PhraseProgram>()));
-    const Attempt got = attempt(counted, e, {}, tests_.rounds, exact_domain());
-    if (!got) throw Bug("a program that ran does not on the reals: " + got.error());
-    return *got;
+  void lose(Row& row, std::size_t input) const {
+    tests_.inputs[input].lost = true;
+    tests_.applied[input].reset();
+    ++row.not_run;
+  }
+  const AnyProgram& before() const { return trace().steps[k_ - 1].program; }
+  // On the reals, or with two roundings in each fma; nothing, too, where the program before does not come to an end so.
+  std::optional<Disagreement> differs_but_for_roundings(const TestedInput& e) const {
+    const bool reals = rounding_ == Rounding::Reordered;
+    const Domain& domain = reals ? exact_domain() : twice_rounded_domain();
+    const auto text = [&](const Outcome& o) {
+      return reals ? shown_on_reals(o, tests_.source.result, e.sizes)
+                   : lockstep::props::shown(o, tests_.source.result, e.sizes) + " with two roundings in each fma";
+    };
+    const auto over = [&](const AnyProgram& program) {
+      const AnyProgram counted(program.language_ref(), tests_.rounds.counted(program.as<PhraseProgram>()));
+      return attempt(counted, e, {}, tests_.rounds, domain);
+    };
+    const Attempt was = over(before());
+    if (!was) return {};
+    const Attempt now = over(program());
+    if (!now) return Disagreement{e.shown(), text(*was), now.error() + ", over " + std::string(domain.name())};
+    if (reals ? same_reals(*was, *now) : same_outcome(*was, e.traps, *now)) return {};
+    return Disagreement{e.shown(), text(*was), text(*now)};
   }
 
   // The small inputs again, threads changing places at every access.
@@ -221,6 +239,7 @@ class StepSubject : public Subject {
     const auto& language = dynamic_cast<const kernel::Language&>(program().language());
     std::vector<std::size_t> of_others;
     for (std::size_t k = 0; language.synchronised && k < tests_.inputs.size() && !row.disagreement; ++k) {
+      if (!takes(k)) continue;
       const TestedInput& e = tests_.inputs[k];
       const std::size_t one_after_another = orders_for(e, language.orders);
       const auto how = tests_.effort.adversarial(e, k);
@@ -262,7 +281,7 @@ class StepSubject : public Subject {
 
   Tests& tests_;
   const std::size_t trace_, k_;
-  const bool reorders_;  // those behind it are held to it
+  const Rounding rounding_;  // where it is another one, those behind it are held to it
   const std::size_t row_;
   SpentByInput spent_;
   std::optional<AnyProgram> run_;  // whose `while` loops count
@@ -324,7 +343,7 @@ void Tests::add_rows(Case& c, double source_seconds) {
   const auto leaves = leaves_of(source.result);
   const bool floats = std::any_of(leaves.begin(), leaves.end(), [](const Leaf& l) { return is_float(l.scalar); });
   const bool may_reassociate = floats && combines(*source.body);
-  const std::size_t held_to = t.held_to();
+  std::size_t held_to = 0;
   for (std::size_t k = 0; k < t.steps.size(); ++k) {
     const AnyProgram& p = t.steps[k].program;
     const auto* phrase = p.as_if<PhraseProgram>();
@@ -333,11 +352,13 @@ void Tests::add_rows(Case& c, double source_seconds) {
     const bool functional = phrase && phrase->output.empty();
     row.reference = trace == 0 && k == 0;
     if (row.reference) row.seconds += source_seconds;
-    if (held_to > 0 && k > held_to)
-      row.same = "computes what the program after " + t.steps[held_to].name + " does, bit for bit";
+    if (held_to > 0) row.same = "computes what the program after " + t.steps[held_to].name + " does, bit for bit";
+    const Rounding rounding = t.rounds(k);
+    if (rounding != Rounding::AsBefore) held_to = k;
+    row.contracts = rounding == Rounding::Contracted;
     row.checked_as = functional ? "inferred" : phrase ? "Fig. 3" : p.language().name;
     if (!functional || effort.check_functional) row.well_formed = "is well typed";
-    row.may_reassociate = (phrase && !functional && may_reassociate) || (k > 0 && k == held_to && floats);
+    row.may_reassociate = (phrase && !functional && may_reassociate) || (rounding != Rounding::AsBefore && floats);
     if (!effort.over_again) row.costs = cells(where_costed([&] { return p.language().cost(p); }));
     c.stages.push_back(std::make_unique<StepSubject>(std::move(row), *this, trace, k));
   }

@@ -18,6 +18,7 @@ struct TestedInput : ArrayInput {
   std::optional<Outcome> bounded{};  // in exact arithmetic with its error bound; nothing: undecided, or not asked for
   std::uint64_t rounds = 0;          // of `while`, that the source takes
   double load = 0;                   // its scalars, or the work of its rounds in that measure
+  bool lost = false;                 // a program that rounds otherwise than the source takes more rounds than it may
 };
 
 // What a subject's program applied and, of a kernel, spent, by input; nothing where it was not run, or trapped.

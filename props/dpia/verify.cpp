@@ -35,6 +35,7 @@ class TargetSubject : public Subject {
     row.compile_seconds = compiled_->library().seconds;
   }
 
+  bool takes(std::size_t input) const override { return !tests_.inputs[input].lost; }
   void test(Row& row, std::size_t input) override {
     const DrawnInput& e = inputs_[input];
     const TestedInput& tested = tests_.inputs[input];

@@ -31,7 +31,10 @@ void claims_of_program(const Row& r, std::vector<Claim>& out) {
 std::string same_of(const Row& r) {
   std::string out = r.same;
   if (!r.own_functions.empty()) out += ", with its own " + r.own_functions;
-  if (r.reassociated > 0) out += " or, where floats are combined in another order, within the error bound";
+  if (r.reassociated > 0)
+    out += " or, where floats are " +
+           std::string(r.contracts ? "rounded with their products" : "combined in another order") +
+           ", within the error bound";
   if (r.is_target && r.floats && r.wide < r.compared) out += ", within the error bound";
   if (r.is_target && r.same_bits > 0 && r.same_bits == r.tested)
     out += ", and what the interpreter of its program does, bit for bit";
@@ -55,7 +58,7 @@ void claims_of_meaning(const Row& r, std::vector<Claim>& out) {
   says("runs", r.runs);
   if (r.interleaved > 0) says("runs_interleaved", r.interleaved);
   if (r.explored > 0) says("inputs_in_every_order", r.explored);
-  if (r.reassociated > 0) says("runs_reassociated", r.reassociated);
+  if (r.reassociated > 0) says(r.contracts ? "runs_contracted" : "runs_reassociated", r.reassociated);
   if (r.is_target && r.same_bits > 0) says("inputs_bit_for_bit", r.same_bits);
   if (r.reassociated > 0 || r.compared > 0) {
     says("worst_error", r.rounding.error);

@@ -43,8 +43,9 @@ struct Row {
   std::size_t runs = 0;         // each in several orders of what is parallel
   std::size_t interleaved = 0;  // of the runs: iterations or threads change places at every access, or warp by warp
   std::size_t explored = 0;     // inputs on which every order there is was run, up to equivalence
-  // Runs in which floats were combined in another order than by the source: not bit for bit, but within the bound.
+  // Runs in which floats were rounded otherwise than by the source: not bit for bit, but within the bound.
   std::size_t reassociated = 0;
+  bool contracts = false;  // with their products; else they were combined in another order
   bool may_reassociate = false;
   Worst rounding{};  // where error/bound was greatest
   std::optional<Disagreement> disagreement{};

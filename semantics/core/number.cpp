@@ -56,7 +56,7 @@ Scalar make_ieee(ScalarType t, double value) {
 
 namespace {
 
-class IeeeDomain final : public Domain {
+class IeeeDomain : public Domain {
  public:
   std::string_view name() const override { return "ieee"; }
 
@@ -98,6 +98,16 @@ class IeeeDomain final : public Domain {
   double error_bound(const Scalar&) const override { return 0; }
 };
 
+class TwiceRoundedDomain final : public IeeeDomain {
+ public:
+  std::string_view name() const override { return "ieee, fma rounded twice"; }
+  Scalar apply(const FloatFunction& f, ScalarType t, std::span<const Scalar> x) const override {
+    if (&f != &floats::fma) return IeeeDomain::apply(f, t, x);
+    const Scalar terms[] = {IeeeDomain::apply(floats::multiply, t, x.first(2)), x[2]};
+    return IeeeDomain::apply(floats::add, t, terms);
+  }
+};
+
 template <class N>
 std::string shortest(N n) {
   char text[64];
@@ -115,6 +125,10 @@ std::string show_float(ScalarType t, double value) {
 
 const Domain& ieee_domain() {
   static const IeeeDomain domain;
+  return domain;
+}
+const Domain& twice_rounded_domain() {
+  static const TwiceRoundedDomain domain;
   return domain;
 }
 

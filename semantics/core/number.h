@@ -59,6 +59,7 @@ class Domain {
   virtual double error_bound(const Scalar& f) const = 0;
 };
 const Domain& ieee_domain();
+const Domain& twice_rounded_domain();  // IEEE, but `fma` rounds its product: what was contracted has its bits back
 const Domain& exact_domain();
 const Domain& bounded_domain();
 

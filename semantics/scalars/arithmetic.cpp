@@ -62,7 +62,7 @@ Scalar quotient(const Domain& domain, ScalarType t, Arguments x) {
 Scalar float_remainder(const Domain& domain, ScalarType t, Arguments x) {
   const double a = domain.to_ieee(x[0]);
   const double b = domain.to_ieee(x[1]);
-  if (&domain == &ieee_domain()) return make_ieee(t, std::fmod(a, b));  // of floats it is a float
+  if (!x[0].real) return make_ieee(t, std::fmod(a, b));  // of floats it is a float
   if (std::isinf(b) && std::isfinite(a)) return x[0];
   const Scalar ratio = domain.apply(floats::divide, t, x);
   const bool negative = domain.compare(Comparison::Less, ratio, domain.from_ieee(t, 0));

@@ -23,7 +23,7 @@ ScalarOp bitwise(std::string symbol, std::string identifier, std::string summary
                   .bools = true,
                   .meaning = meaning,
                   .definition = defined_by(operation),
-                  .laws = {true, true, identity}};
+                  .laws = {true, true, identity, operation != Operation::Xor}};
 }
 
 Scalar shifted(bool left, ScalarType t, Arguments x) {

@@ -61,7 +61,7 @@ ScalarOp extremum(std::string name, std::string summary, const FloatFunction& f)
                   .arity = 2,
                   .meaning = meaning,
                   .definition = defined,
-                  .laws = {true, true, {}},
+                  .laws = {true, true, {}, true},
                   .on_reals = OnReals::Exact};
 }
 

@@ -16,6 +16,7 @@ enum class Operands { Numeric, Float, Integer, Bool, Any, Words };  // which sca
 struct Laws {
   bool associative = false, commutative = false;  // on integers and booleans; on floats "up to rounding"
   std::optional<std::int64_t> identity{};
+  bool idempotent = false;  // of x and x it is x
 };
 enum class OnReals { Unknown, Exact, Sum, Product };  // an operator on floats: what it is on the reals, unrounded
 struct Compares {

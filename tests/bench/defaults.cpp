@@ -45,7 +45,7 @@ struct Row {
   const char* what;
   const char* program;
   bool bars;       // one of those that have to meet it
-  bool reordered;  // the C that it is held against may take sums of floats apart
+  bool reordered;  // the C that it is held against may take sums of floats apart, and contract
   SizeValues sizes;
   std::vector<Fill> fills;  // one a leaf
   std::function<void(const Loops&, const In&, const Out&)> loop;
@@ -107,8 +107,19 @@ double difference(const void* a, const void* b, I64 n) {
   }
   return most;
 }
+// How many of the elements differ.
+I64 differing(const LeafArray& leaf, const void* other) {
+  const auto bytes = static_cast<I64>(bytes_of(leaf.type));
+  I64 out = 0;
+  for (I64 k = 0; k < count_of(leaf); ++k)
+    out += std::memcmp(static_cast<const char*>(leaf.data) + k * bytes, static_cast<const char*>(other) + k * bytes,
+                       static_cast<std::size_t>(bytes)) != 0;
+  return out;
+}
+// What is whole and made of floats that are rounded otherwise may differ in one element of a thousand.
 bool same(const LeafArray& leaf, const void* other, double within) {
   const I64 n = count_of(leaf);
+  if (within > 0 && !is_float(leaf.type)) return differing(leaf, other) * 1000 <= n;
   if (within == 0) return std::memcmp(leaf.data, other, static_cast<std::size_t>(n * bytes_of(leaf.type))) == 0;
   return (leaf.type == ScalarType::F32 ? difference<float>(leaf.data, other, n)
                                        : difference<double>(leaf.data, other, n)) <= within;
@@ -198,7 +209,7 @@ std::vector<Row> rows() {
   out.push_back({"saxpy",
                  "saxpy",
                  must,
-                 as_written,
+                 reordered,
                  {{"n", n}},
                  {always(1.5), x, x},
                  [](const Loops& c, const In& in, const Out& o) {
@@ -227,7 +238,7 @@ std::vector<Row> rows() {
   out.push_back({"Horner, f64",
                  "horner",
                  must,
-                 as_written,
+                 reordered,
                  {{"n", n}},
                  {always(0.75), x},
                  [](const Loops& c, const In& in, const Out& o) {
@@ -400,7 +411,7 @@ std::vector<Row> rows() {
   out.push_back({"convolution 3 x 3, 4096",
                  "convolution",
                  may,
-                 as_written,
+                 reordered,
                  {{"h", side}, {"w", side}},
                  {x, x},
                  [](const Loops& c, const In& in, const Out& o) {
@@ -442,7 +453,7 @@ std::vector<Row> rows() {
   out.push_back({"Black-Scholes, 2^20, f64",
                  "black_scholes",
                  may,
-                 as_written,
+                 reordered,
                  {{"n", many}},
                  {always(0.02), always(0.3), between(5, 30), between(1, 100), between(0.25, 10)},
                  [](const Loops& c, const In& in, const Out& o) {
@@ -454,7 +465,7 @@ std::vector<Row> rows() {
   out.push_back({"Mandelbrot, 512, 256 steps",
                  "mandelbrot",
                  may,
-                 as_written,
+                 reordered,
                  {{"width", 512}, {"height", 512}},
                  {always(256)},
                  [](const Loops& c, const In& in, const Out& o) {

@@ -46,7 +46,7 @@ static __global__ void kernel_1(Index n_, const float* __restrict__ xs_, const f
         float acc_;
         acc_ = 0.0f;
         for (Index i_2_ = 0; i_2_ < 2048; ++i_2_) {
-          acc_ = (xs_[i_ * 262144 + i_1_ * 2048 + i_2_] * ys_[i_ * 262144 + i_1_ * 2048 + i_2_]) + acc_;
+          acc_ = fmaf(xs_[i_ * 262144 + i_1_ * 2048 + i_2_], ys_[i_ * 262144 + i_1_ * 2048 + i_2_], acc_);
         }
         tmp_[i_ * 128 + i_1_] = acc_;
       }

@@ -11,6 +11,8 @@
 #define LOCKSTEP_LEAST_WORK 32768
 #endif
 
+extern "C" __attribute__((const)) float fmaf(float, float, float);
+
 extern "C" {
 struct lockstep_dot_trap {
   int32_t check;  /* which one failed: lockstep_dot_trap_text(check) says */
@@ -119,10 +121,10 @@ extern "C" __attribute__((visibility("protected"))) int32_t lockstep_dot_call(in
     }
     for (int64_t i_ = 0; i_ < n_ / 32 - n_ / 1024 * 32; ++i_) {
       for (int64_t i_1_ = 0; i_1_ < 32; ++i_1_) {
-        acc_[i_1_] = (xs_[i_ * 32 + i_1_ + n_ / 1024 * 1024] * ys_[i_ * 32 + i_1_ + n_ / 1024 * 1024]) + acc_[i_1_];
+        acc_[i_1_] = fmaf(xs_[i_ * 32 + i_1_ + n_ / 1024 * 1024], ys_[i_ * 32 + i_1_ + n_ / 1024 * 1024], acc_[i_1_]);
       }
     }
-    #pragma omp parallel for if (parallel : double(n_ / 1024) * 26888 >= LOCKSTEP_LEAST_WORK) schedule(static)
+    #pragma omp parallel for if (parallel : double(n_ / 1024) * 25864 >= LOCKSTEP_LEAST_WORK) schedule(static)
     for (int64_t i_4_ = 0; i_4_ < n_ / 1024; ++i_4_) {
       alignas(64) float acc_1_[32];
       for (int64_t i_8_ = 0; i_8_ < 32; ++i_8_) {
@@ -130,7 +132,7 @@ extern "C" __attribute__((visibility("protected"))) int32_t lockstep_dot_call(in
       }
       for (int64_t i_5_ = 0; i_5_ < 32; ++i_5_) {
         for (int64_t i_6_ = 0; i_6_ < 32; ++i_6_) {
-          acc_1_[i_6_] = (xs_[i_4_ * 1024 + i_5_ * 32 + i_6_] * ys_[i_4_ * 1024 + i_5_ * 32 + i_6_]) + acc_1_[i_6_];
+          acc_1_[i_6_] = fmaf(xs_[i_4_ * 1024 + i_5_ * 32 + i_6_], ys_[i_4_ * 1024 + i_5_ * 32 + i_6_], acc_1_[i_6_]);
         }
       }
       float acc_2_;
@@ -151,7 +153,7 @@ extern "C" __attribute__((visibility("protected"))) int32_t lockstep_dot_call(in
     acc_5_ = 0.0f;
   }
   for (int64_t i_12_ = 0; i_12_ < n_ % 32; ++i_12_) {
-    acc_5_ = (xs_[i_12_ + n_ / 32 * 32] * ys_[i_12_ + n_ / 32 * 32]) + acc_5_;
+    acc_5_ = fmaf(xs_[i_12_ + n_ / 32 * 32], ys_[i_12_ + n_ / 32 * 32], acc_5_);
   }
   output_[0] = acc_5_;
   return 0;

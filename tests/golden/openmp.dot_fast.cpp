@@ -11,6 +11,8 @@
 #define LOCKSTEP_LEAST_WORK 32768
 #endif
 
+extern "C" __attribute__((const)) float fmaf(float, float, float);
+
 extern "C" {
 struct lockstep_dot_fast_trap {
   int32_t check;  /* which one failed: lockstep_dot_fast_trap_text(check) says */
@@ -103,6 +105,11 @@ struct Scratch {
 
 typedef float f32x16 __attribute__((vector_size(64)));
 typedef float f32x16_memory __attribute__((vector_size(64), aligned(4), may_alias));
+static inline f32x16 each_fma_f32x16(f32x16 a, f32x16 b, f32x16 c) {
+  f32x16 r = {};
+  for (int l = 0; l < 16; ++l) r[l] = fmaf(a[l], b[l], c[l]);
+  return r;
+}
 static inline f32x16 load16(const float* p) { return *(const f32x16_memory*)p; }
 static inline f32x16 splat16(float x) { return f32x16{x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x}; }
 static inline void store16(float* p, f32x16 v) { *(f32x16_memory*)p = v; }
@@ -116,7 +123,7 @@ extern "C" __attribute__((visibility("protected"))) int32_t lockstep_dot_fast_ca
   if (!tmp_) {
     return 4;
   }
-  #pragma omp parallel for if (parallel : double(n_ / 4096) * 8869 >= LOCKSTEP_LEAST_WORK) schedule(static)
+  #pragma omp parallel for if (parallel : double(n_ / 4096) * 8613 >= LOCKSTEP_LEAST_WORK) schedule(static)
   for (int64_t i_ = 0; i_ < n_ / 4096; ++i_) {
     f32x16 t_;
     t_ = splat16(0.0f);
@@ -128,7 +135,7 @@ extern "C" __attribute__((visibility("protected"))) int32_t lockstep_dot_fast_ca
     for (int64_t i_1_ = 0; i_1_ < 64; ++i_1_) {
       #pragma GCC unroll 4
       for (int64_t i_2_ = 0; i_2_ < 4; ++i_2_) {
-        store16(acc_ + i_2_ * 16, (load16(xs_ + (i_ * 4096 + i_1_ * 64 + i_2_ * 16)) * load16(ys_ + (i_ * 4096 + i_1_ * 64 + i_2_ * 16))) + load16(acc_ + i_2_ * 16));
+        store16(acc_ + i_2_ * 16, each_fma_f32x16(load16(xs_ + (i_ * 4096 + i_1_ * 64 + i_2_ * 16)), load16(ys_ + (i_ * 4096 + i_1_ * 64 + i_2_ * 16)), load16(acc_ + i_2_ * 16)));
       }
     }
     f32x16 acc_2_;
@@ -160,7 +167,7 @@ extern "C" __attribute__((visibility("protected"))) int32_t lockstep_dot_fast_ca
   for (int64_t i_10_ = 0; i_10_ < n_ / 64 - n_ / 4096 * 64; ++i_10_) {
     #pragma GCC unroll 4
     for (int64_t i_11_ = 0; i_11_ < 4; ++i_11_) {
-      store16(acc_6_ + i_11_ * 16, (load16(xs_ + (i_10_ * 64 + i_11_ * 16 + n_ / 4096 * 4096)) * load16(ys_ + (i_10_ * 64 + i_11_ * 16 + n_ / 4096 * 4096))) + load16(acc_6_ + i_11_ * 16));
+      store16(acc_6_ + i_11_ * 16, each_fma_f32x16(load16(xs_ + (i_10_ * 64 + i_11_ * 16 + n_ / 4096 * 4096)), load16(ys_ + (i_10_ * 64 + i_11_ * 16 + n_ / 4096 * 4096)), load16(acc_6_ + i_11_ * 16)));
     }
   }
   f32x16 acc_8_;
@@ -169,7 +176,7 @@ extern "C" __attribute__((visibility("protected"))) int32_t lockstep_dot_fast_ca
     acc_8_ = load16(acc_6_ + i_14_ * 16) + acc_8_;
   }
   for (int64_t i_15_ = 0; i_15_ < n_ / 16 - n_ / 64 * 4; ++i_15_) {
-    acc_8_ = (load16(xs_ + (i_15_ * 16 + n_ / 64 * 64)) * load16(ys_ + (i_15_ * 16 + n_ / 64 * 64))) + acc_8_;
+    acc_8_ = each_fma_f32x16(load16(xs_ + (i_15_ * 16 + n_ / 64 * 64)), load16(ys_ + (i_15_ * 16 + n_ / 64 * 64)), acc_8_);
   }
   float acc_9_;
   acc_9_ = 0.0f;
@@ -179,7 +186,7 @@ extern "C" __attribute__((visibility("protected"))) int32_t lockstep_dot_fast_ca
   float acc_10_;
   acc_10_ = 0.0f;
   for (int64_t i_17_ = 0; i_17_ < n_ % 16; ++i_17_) {
-    acc_10_ = (xs_[i_17_ + n_ / 16 * 16] * ys_[i_17_ + n_ / 16 * 16]) + acc_10_;
+    acc_10_ = fmaf(xs_[i_17_ + n_ / 16 * 16], ys_[i_17_ + n_ / 16 * 16], acc_10_);
   }
   output_[0] = acc_5_ + (acc_9_ + acc_10_);
   return 0;

@@ -96,8 +96,8 @@ TEST_CASE("a strategy that the pipeline does not keep is noticed") {
       dpia_trace(entry("fun f [n] (xs : [n]f32) : [n]f32 = mapSeq (\\x -> x + 1) xs"), calculus(), Machine::Cpu);
   CHECK(lost(t) == "");
   const PhraseProgram other = entry("fun f [n] (xs : [n]f32) : [n]f32 = mapPar (\\x -> x + 1) xs");
-  REQUIRE(t.steps.at(3).name == "strategies");
-  t.steps.at(3).program = AnyProgram(t.steps.at(3).program.language_ref(), other);
+  REQUIRE(t.steps.at(4).name == "strategies");
+  t.steps.at(4).program = AnyProgram(t.steps.at(4).program.language_ref(), other);
   CHECK(lost(t) == "sequential n");  // that the source wrote
   t.steps.at(0).program = AnyProgram(t.steps.at(0).program.language_ref(), other);
   CHECK(lost(t) == "par n");  // that became another on the way to the kernel

@@ -1,5 +1,6 @@
 // Reductions in blocks: which are, in what order, and that the order is the one that is stated, at every length.
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include "codegen/targets/target.h"
 #include "semantics/functional/source.h"
@@ -111,12 +112,46 @@ TEST_CASE("what is compiled has the bits of the usual order at every length up t
 }
 
 TEST_CASE("blocks are side by side, and one after another in a loop that is parallel") {
-  const std::string head = "fun f [m n] (a : [m][n]f32) : [m]f32 = map (\\xs -> ";
-  const PhraseProgram inside = reduced(entry(head + "reduce (+) 0 xs) a"));
-  CHECK(maps_in(*inside.body) == 1);  // the one that was there
+  const auto maps = [&](const std::string& facts) {
+    return maps_in(
+        *reduced(entry("fun f [m n] (a : [m][n]f32) : [m]f32" + facts + " = map (\\xs -> reduce (+) 0 xs) a")).body);
+  };
+  CHECK(maps(" where m >= 16") == 1);  // the one that was there
+  CHECK(maps(" where n <= 23") == 1);  // too few for two blocks
+  CHECK(maps("") == 2);                // chosen when it runs
+  CHECK(maps(" where m >= 15") == 2);
+  CHECK(maps(" where n <= 24") == 2);
+  CHECK(maps(" where m <= 15, n >= 24") == 1);  // the blocks of one row after another
   CHECK(maps_in(*reduced(entry(sum)).body) == 1);
   // and one after another in a loop in order, where there are threads for them
   CHECK(maps_in(*reduced(entry("fun f [n] (xs : [n]f32) : f32 = iterate 3 (\\x -> reduce (+) x xs) 0")).body) == 1);
+}
+
+TEST_CASE("which of two nested loops is parallel changes no bit") {
+  const PhraseProgram made = reduced(entry("fun f [m n] (a : [m][n]f32) : [m]f32 = map (reduce (+) 3) a"));
+  for (const std::int64_t m : {0, 1, 15, 16, 17})
+    for (const std::int64_t n : {0, 5, 23, 24, 25, 61}) {
+      CAPTURE(m, n);
+      const std::vector<float> all = numbers(m * n);
+      std::vector<double> wanted;
+      for (std::int64_t i = 0; i < m; ++i)
+        wanted.push_back(sum_of({all.begin() + i * n, all.begin() + (i + 1) * n}, 3, small));
+      std::vector<Value> rows;
+      for (std::int64_t i = 0; i < m; ++i)
+        rows.push_back(f32s(doubles({all.begin() + i * n, all.begin() + (i + 1) * n})));
+      CHECK(show(*denote(made, {{"m", m}, {"n", n}}, {array_value(rows)}, ieee_domain()), ieee_domain()) ==
+            show(f32s(wanted), ieee_domain()));
+    }
+}
+
+TEST_CASE("few long rows are taken one after another, and few elements are not") {
+  const auto texts = [&](const char* argument) {
+    const PhraseProgram made = reduced(entry(
+        "fun f [m n] (a b : [m][n]f32) : [m]f32 = map (\\xs -> reduce (+) 0 xs) (" + std::string(argument) + ")"));
+    return print(source_of(*made.body, calculus(), Suffixes::Never));
+  };
+  CHECK(texts("a").find("m <= 15 && 24 <= n") != std::string::npos);
+  CHECK(texts("map (scan (+) 0) a").find("let rows =") != std::string::npos);  // made once
 }
 
 TEST_CASE("what is left of a length that is known is left out") {
@@ -144,7 +179,6 @@ TEST_CASE("operators that claim the laws are reordered, alone and in pairs, of w
 TEST_CASE("what claims no law, or has no neutral element, stays as it is written") {
   stays("fun f [n] (xs : [n]i32) : i32 = reduce (-) 0 xs");
   stays("fun f [n] (xs : [n]i32) : i32 = reduce (\\x acc -> 2 * acc + x) 0 xs");
-  stays("fun f [n] (xs : [n]f32) : f32 where n >= 1 = reduce max (xs ! 0) xs");
   stays("fun f [n] (xs : [n]i32) : (i32, i32) = reduce (\\x (s, t) -> (x + t, x + s)) (0, 0) xs");
   stays("fun f [n] (xs : [n]i32) : (i32, i32) = reduce (\\x (s, t) -> (x + s, s + t)) (0, 0) xs");
   stays("fun f [n] (xs : [n]i32) : i32 = reduce (\\x acc -> let d = acc + x in d + acc) 0 xs");
@@ -179,8 +213,8 @@ TEST_CASE("a program that is to stay in order does") {
 TEST_CASE("start and array are evaluated once, and the start before both branches") {
   becomes("fun f [n] (k : i32) (xs : [n]i32) : i32 = reduce (+) (10 / k) (scan (+) 0 xs)",
           "fun f [n] (k : i32) (xs : [n]i32) : i32 =\n"
-          "  let ys = scan (+) 0 xs in\n"
           "  let start = 10 / k in\n"
+          "  let ys = scan (+) 0 xs in\n"
           "  reduceSeq (+)\n"
           "    (if 2 <= n then\n"
           "       reduceSeq (+)\n"
@@ -284,6 +318,55 @@ TEST_CASE("laws that are relied on are owed") {
   CHECK(relied.questions[0].law == rewriting::Law::Associative);
   CHECK(relied.questions[1].law == rewriting::Law::Commutative);
   CHECK(relied.questions[2].law == rewriting::Law::Neutral);
+}
+
+TEST_CASE("maxima begin with the start in every column, and have the value of the order that is written") {
+  for (const char* const f : {"max", "min", "\\x acc -> max (x * x) acc"}) {
+    const std::string text = "fun f [n] (xs : [n]i32) : i32 = reduce (" + std::string(f) + ") 3 xs";
+    CHECK(changes(text));
+    for (std::int64_t n = 0; n <= 2 * small.block + small.columns; ++n) {
+      CAPTURE(text, n);
+      std::vector<std::int64_t> xs;
+      for (std::int64_t i = 0; i < n; ++i) xs.push_back(i * 7919 % 101 - 50);
+      const auto at = [&](const PhraseProgram& p) {
+        return show(*denote(p, {{"n", n}}, {i32s(xs)}, ieee_domain()), ieee_domain());
+      };
+      CHECK(at(reduced(entry(text))) == at(entry(text)));
+    }
+  }
+  CHECK(
+      changes("fun f [n] (xs : [n](f32, f32)) : (f32, f32) = reduce (\\(a, b) (c, d) -> (a + c, max b d)) (0, 1) xs"));
+  stays("fun f [n] (xs : [n](i32, i32)) : (i32, i32) = reduce (\\(a, b) (c, d) -> (a - c, max b d)) (0, 1) xs");
+}
+
+TEST_CASE("a choice by a strict order goes by blocks, and of equals the first is chosen, NaNs passed over") {
+  const auto text = [](const std::string& by) {
+    return "fun f [n] (xs : [n]f32) : (i64, f32) =\n"
+           "  reduce (\\(i, x) (k, best) -> if x " +
+           by + " best then (i, x) else (k, best)) (0 - 1, 2) (zip (iota n) xs)";
+  };
+  for (const char* const by : {">", "<"})
+    for (std::int64_t n = 0; n <= 4 * small.block; ++n) {
+      CAPTURE(by, n);
+      std::vector<double> xs;
+      for (std::int64_t i = 0; i < n; ++i) xs.push_back(i % 5 == 3 ? std::nan("") : static_cast<double>(i * 7 % 9 - 3));
+      const auto at = [&](const PhraseProgram& p) {
+        return show(*denote(p, {{"n", n}}, {f32s(xs)}, ieee_domain()), ieee_domain());
+      };
+      CHECK(at(reduced(entry(text(by)))) == at(entry(text(by))));
+    }
+  CHECK(maps_in(*reduced(entry(text(">"))).body) == 1);
+  stays(text(">="));
+  CHECK(changes("fun f [n] (xs : [n]f32) : f32 = reduce (\\x acc -> if acc > x then x else acc) 0 xs"));
+  stays("fun f [n] (xs : [n]f32) : f32 = reduce (\\x acc -> if x > acc then acc else x) 0 xs");
+  CHECK(changes("fun f [n] (xs : [n]f32) : f32 = reduce (\\x acc -> if x < acc then x else acc) 0 xs"));
+  CHECK(
+      changes("fun f [n] (xs : [n]f32) : f32 = reduce (\\x acc -> let y = x * x in if y < acc then y else acc) 9 xs"));
+  stays("fun f [n] (xs : [n]f32) : f32 = reduce (\\x acc -> if x * x < acc then x else acc) 9 xs");
+  // it keeps its order, and so it stays where there are no threads for its blocks
+  const std::string rows =
+      "fun f [m n] (a : [m][n]f32) : [m]f32 = map (reduce (\\x acc -> if x < acc then x else acc) 0) a";
+  stays(rows);
 }
 
 }  // namespace reduce_in_blocks_test

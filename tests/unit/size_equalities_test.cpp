@@ -266,4 +266,16 @@ TEST_CASE("what stands for a natural name is natural") {
   CHECK_FALSE(c.proves({0, SizeRelation::LessEqual, b - Size(2)}));
 }
 
+TEST_CASE("a loop whose extent is another one in its branch, as a stage may print it, is not lost") {
+  PhraseProgram p = entry("fun main [n m] (x : [m + 2]i32) (y : [1][n]i32) : [1]i32 = map (\\row -> reduce (+) 0 x) y");
+  p.order = {2, 2, 0};  // where m + 2 < 4 there is one block
+  const DpiaTrace trace = dpia_trace(p, test::calculus(), Machine::Cpu);
+  const SizeImplication implied = with_z3();
+  CHECK_FALSE(props::lost_loop(trace, implied));
+  const SizeImplication without_facts = [&](const std::vector<SizeFact>&, const SizeFact& goal) {
+    return implied({}, goal);
+  };
+  CHECK(props::lost_loop(trace, without_facts));
+}
+
 }  // namespace size_equalities_test

@@ -212,7 +212,8 @@ TEST_CASE("of the laws that operators claim, and that the examples' strategies a
   const Jury jury;
   std::atomic<std::size_t> next = 0;
   on_each_processor([&] {
-    for (std::size_t k; (k = next++) < all.size();) prove_law(sides_of(all[k]), each_ms, jury);
+    for (std::size_t k; (k = next++) < all.size();)
+      for (const LawSides& s : sides_of(all[k])) prove_law(s, each_ms, jury);
   });
   say("the laws of operators", jury.settled(), "questions");
   CHECK(jury.complaints() == Complaints{});

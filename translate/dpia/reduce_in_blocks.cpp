@@ -46,7 +46,6 @@ class Blocks {
         side_by_side_(side_by_side) {}
 
   PhraseRef run() {
-    if (!rewriting::is_atomic(*z_)) z_ = xs_.bound("start", z_);
     const Size rows = floor_div(n_, order_.columns) * order_.columns;
     const SizeFact many{order_.columns, SizeRelation::LessEqual, n_};
     PhraseRef out = in_rows(rows);
@@ -97,13 +96,14 @@ class Blocks {
 
   rewriting::Site& s_;
   const ReductionOrder order_;
-  const PhraseRef f_;
-  PhraseRef z_;
+  const PhraseRef f_, z_;  // z is atomic
   const Size n_;
   ElementsInParts xs_;
   const rewriting::Splitting split_;
   const bool side_by_side_;  // else one block after another, without an array of their sums
 };
+
+constexpr std::int64_t fewest_rows = 16;  // that are side by side, whatever stands in them
 
 class Reordering {
  public:
@@ -112,18 +112,68 @@ class Reordering {
 
   PhraseRef run(const PhraseRef& p, Around around) {
     const auto* x = as<PrimPhrase>(*p);
+    if (x && around == Around::Machine && inside(*x, around) == Around::Loop)
+      if (auto chosen = by_extents(p, *x)) return *chosen;
     const PhraseRef out = map_children(
         p, [&](const PhraseRef& c) { return run(c, x && as<LambdaPhrase>(*c) ? inside(*x, around) : around); });
     return around == Around::Level ? out : reduced(out, around);
   }
 
  private:
+  // A loop of few iterations, each with a reduction of many elements, goes in order: the blocks of one after another
+  // have the threads. Which it is the extents say when it runs.
+  std::optional<PhraseRef> by_extents(const PhraseRef& p, const PrimPhrase& x) {
+    const auto& loop = std::get<Loop>(x.primitive->kind);
+    const auto* f = as<LambdaPhrase>(*x.arguments[0]);
+    const auto n = f && x.arguments.size() == 2 && !loop.family.empty() ? folded_directly(*f->body) : std::nullopt;
+    if (!n) return {};
+    const Size few(fewest_rows - 1), many(2 * order_.block);
+    if (s_.context.proves({Size(fewest_rows), SizeRelation::LessEqual, x.sizes[0]}) ||
+        s_.context.proves({*n, SizeRelation::LessEqual, many - Size(1)}))
+      return {};
+    const std::string xs = s_.names.fresh("rows");
+    const bool named = !rewriting::is_cheap_view(*x.arguments[1]);
+    const PhraseRef argument = run(x.arguments[1], Around::Machine);
+    const auto at = [&](const PrimitiveRef& primitive, const PhraseRef& function) {
+      PrimPhrase out = x;
+      out.primitive = primitive;
+      out.arguments = {function, named ? ident(xs, argument->type) : argument};
+      return with_region(Phrase{p->type, std::move(out), {}}, p->region);
+    };
+    const PhraseRef deep =
+        at(s_.calculus.at_level(loop, Level::Seq), run(refresh(x.arguments[0], s_.names), Around::Machine));
+    const PhraseRef wide = at(x.primitive, run(x.arguments[0], Around::Loop));
+    const auto asked = asked_of({{x.sizes[0], SizeRelation::LessEqual, few}, {many, SizeRelation::LessEqual, *n}});
+    const PhraseRef out = asked ? if_else(*asked, deep, wide) : deep;
+    return named ? let(xs, argument, out) : out;
+  }
+  // All that is not known of these.
+  std::optional<PhraseRef> asked_of(const std::vector<SizeFact>& facts) const {
+    std::optional<PhraseRef> out;
+    for (const SizeFact& f : facts) {
+      if (s_.context.proves(f)) continue;
+      const PhraseRef holds = apply_operator(s_.calculus.primitive("<="), {nat(f.left), nat(f.right)});
+      out = out ? apply_operator(s_.calculus.primitive("&&"), {*out, holds}) : holds;
+    }
+    return out;
+  }
+  // How many elements a reduction has that goes by law, and stands in no loop of the phrase.
+  std::optional<Size> folded_directly(const Phrase& p) {
+    const auto* x = as<PrimPhrase>(p);
+    const bool loop = x && std::holds_alternative<Loop>(x->primitive->kind);
+    if (loop && split_by_law(s_, *x) && !is_few(x->sizes[0])) return x->sizes[0];
+    std::optional<Size> out;
+    for_each_child(p, [&](const PhraseRef& c) {
+      if (!out && !(loop && as<LambdaPhrase>(*c))) out = folded_directly(*c);
+    });
+    return out;
+  }
   bool is_few(const Size& n) const { return s_.context.proves({n, SizeRelation::LessEqual, Size(order_.columns - 1)}); }
 
   PhraseRef reduced(const PhraseRef& p, Around around) {
     const auto* r = as<PrimPhrase>(*p);
     const auto* loop = r ? std::get_if<Loop>(&r->primitive->kind) : nullptr;
-    if (!loop || (loop->any_order && around != Around::Machine)) return p;
+    if (!loop || !(loop->by_law || (loop->any_order && around == Around::Machine))) return p;
     std::vector<rewriting::LawQuestion> asked;
     const rewriting::LawOracle laws = [&](const rewriting::LawQuestion& q) {
       rewriting::LawAnswer answer = s_.laws(q);
@@ -134,10 +184,46 @@ class Reordering {
     std::optional<PhraseRef> made;
     if (loop->any_order)
       made = permuted_in_blocks(site, order_, p);
-    else if (auto split = split_by_law(site, *r); split && !is_few(r->sizes[0]))
-      made = Blocks(s_, order_, *r, std::move(*split), around == Around::Machine).run();
+    else if (!is_few(r->sizes[0]))
+      made = folded(site, *r, around);
     if (made && relied_) relied_->questions.insert(relied_->questions.end(), asked.begin(), asked.end());
     return made.value_or(p);
+  }
+
+  // The start is read in several places.
+  std::optional<PhraseRef> folded(rewriting::Site& site, PrimPhrase reduce, Around around) const {
+    const PhraseRef z = reduce.arguments[1];
+    const std::string start = rewriting::is_atomic(*z) ? "" : s_.names.fresh("start");
+    if (!start.empty()) reduce.arguments[1] = ident(start, z->type);
+    std::optional<PhraseRef> out;
+    if (auto split = split_by_law(site, reduce))
+      out = Blocks(s_, order_, reduce, std::move(*split), around == Around::Machine).run();
+    else if (around == Around::Machine)
+      out = chosen(site, reduce);
+    return out && !start.empty() ? std::optional(let(start, z, *out)) : out;
+  }
+  // A choice by a strict order keeps the order of its elements: blocks side by side, each from the start.
+  std::optional<PhraseRef> chosen(rewriting::Site& site, const PrimPhrase& reduce) const {
+    const PhraseRef &f = reduce.arguments[0], &z = reduce.arguments[1];
+    const Size& n = reduce.sizes[0];
+    if (rewriting::has_loop(*f) || s_.context.proves({n, SizeRelation::LessEqual, Size(2 * order_.block - 1)}))
+      return {};
+    const auto op = rewriting::selection_of(site, reduce);
+    if (!op) return {};
+    ElementsInParts xs(s_, reduce.arguments[2], n);
+    const Size whole = floor_div(n, order_.block) * order_.block;
+    PhraseRef out = z;
+    if (const auto all = xs.part(0, whole)) {
+      const PhraseRef blocks = rewriting::split_of(s_, order_.block, *all);
+      const PhraseRef of_block =
+          rewriting::function_of(s_, "block", element_type(*blocks), [&](const PhraseRef& block) {
+            return rewriting::reduce_of(s_, "reduceSeq", refresh(f, s_.names), z, block);
+          });
+      out = rewriting::reduce_of(s_, "reduceSeq", *op, z, rewriting::map_of(s_, "map", of_block, blocks));
+    }
+    if (const auto rest = xs.part(whole, n))
+      out = rewriting::reduce_of(s_, "reduceSeq", refresh(f, s_.names), out, *rest);
+    return xs.in_scope(out);
   }
 
   rewriting::Site& s_;
@@ -152,6 +238,7 @@ std::optional<rewriting::Splitting> split_by_law(rewriting::Site& site, const Pr
   // a step that takes a loop has its own, and would stand here three times
   if (!loop || !loop->by_law || rewriting::has_loop(*reduce.arguments[0])) return {};
   auto split = rewriting::splitting_of(site, reduce, true);
+  if (!split) split = rewriting::splitting_from_start(site, reduce);
   return split ? std::optional(std::move(*split)) : std::nullopt;
 }
 
@@ -177,7 +264,7 @@ Stage reduce_in_blocks(const DpiaLanguages& l) {
         if (owed && !relied.questions.empty()) owed->push_back({"laws", Erased(std::move(relied))});
         return out;
       },
-      {}, true);
+      {}, Rounding::Reordered);
 }
 
 }  // namespace lockstep

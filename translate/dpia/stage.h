@@ -17,6 +17,8 @@ Stage reduce_in_blocks(const DpiaLanguages& languages);  // owes LawsHold.
 // What it does; `relied`: on which laws; `laws`: who says that they hold, or nobody, for what operators claim.
 PhraseProgram reduced_in_blocks(const PhraseProgram& p, const Calculus& calculus, struct LawsHold* relied = nullptr,
                                 const rewriting::LawOracle& laws = {});
+Stage contract(const DpiaLanguages& languages);
+PhraseProgram contracted(const PhraseProgram& p, const Calculus& calculus);  // what it does
 Stage strategies(const DpiaLanguages& languages, Machine machine);
 // functional -> imperative (Fig. 5)
 Stage functional_to_imperative(const DpiaLanguages& languages);

@@ -28,6 +28,14 @@ struct CostRelation {
 
 using Owed = std::vector<Obligation>;
 
+// How a stage's output rounds floats. On the reals it computes what its input does; what comes behind a stage that
+// rounds otherwise is held to its output.
+enum class Rounding {
+  AsBefore,
+  Reordered,  // by laws that hold on the reals
+  Contracted  // a product and a sum together, by `fma`: with two roundings in each `fma` both have the same bits
+};
+
 struct Stage {
   std::string name;
   std::string cite;  // paper, section, figure
@@ -35,15 +43,14 @@ struct Stage {
   // Obligations are of what was looked at on the way: they are handed out while it runs, to who asks.
   std::function<AnyProgram(const AnyProgram&, Owed*)> run;
   CostRelation cost{};
-  // By laws that hold on the reals: its output computes what its input does on them, and, of floats, with other
-  // roundings. What comes behind it is held to its output.
-  bool reorders = false;
+  Rounding rounding = Rounding::AsBefore;
 };
 
 // A stage between these types of programs.
 template <class From, class To>
 Stage stage_of(std::string name, std::string cite, LanguageRef from, LanguageRef to,
-               std::function<To(const From&, Owed*)> run, CostRelation cost = {}, bool reorders = false) {
+               std::function<To(const From&, Owed*)> run, CostRelation cost = {},
+               Rounding rounding = Rounding::AsBefore) {
   return {
       std::move(name),
       std::move(cite),
@@ -51,7 +58,7 @@ Stage stage_of(std::string name, std::string cite, LanguageRef from, LanguageRef
       to,
       [run = std::move(run), to](const AnyProgram& p, Owed* owed) { return AnyProgram(to, run(p.as<From>(), owed)); },
       cost,
-      reorders};
+      rounding};
 }
 // What a stage makes of a program, on its own.
 template <class To, class From>

@@ -12,9 +12,21 @@ const AnyProgram* Trace::after(const std::string& stage) const {
   return nullptr;
 }
 
+Rounding Trace::rounds(std::size_t k) const {
+  const Rounding said = steps[k].rounding;
+  const bool may = k > 0 && said != Rounding::AsBefore;
+  return may && !steps[k].program.language().equal(steps[k].program, steps[k - 1].program) ? said : Rounding::AsBefore;
+}
+
+bool Trace::reorders() const {
+  for (std::size_t k = 0; k < steps.size(); ++k)
+    if (rounds(k) == Rounding::Reordered) return true;
+  return false;
+}
+
 std::size_t Trace::held_to() const {
   for (std::size_t k = steps.size(); k-- > 1;)
-    if (steps[k].reorders && !steps[k].program.language().equal(steps[k].program, steps[k - 1].program)) return k;
+    if (rounds(k) != Rounding::AsBefore) return k;
   return 0;
 }
 
@@ -26,7 +38,7 @@ Step run_stage(const Stage& stage, const AnyProgram& before, bool owed) {
   Owed now;
   AnyProgram after = stage.run(before, owed ? &now : nullptr);
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  return {stage.name, stage.cite, std::move(after), stage.cost, std::move(now), seconds, stage.reorders};
+  return {stage.name, stage.cite, std::move(after), stage.cost, std::move(now), seconds, stage.rounding};
 }
 
 Trace run_stages(const std::vector<Stage>& stages, Step source, bool owed) {

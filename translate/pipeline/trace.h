@@ -11,14 +11,17 @@ struct Step {
   CostRelation cost{};
   Owed owed{};
   double seconds = 0;
-  bool reorders = false;
+  Rounding rounding = Rounding::AsBefore;
 };
 struct Trace {
   std::vector<Step> steps{};  // the source first
   const AnyProgram& last() const { return steps.back().program; }
   // The program after the stage of that name; null where there is none.
   const AnyProgram* after(const std::string& stage) const;
-  // The step whose program the later ones compute bit for bit: the last that reorders, and did; else the source.
+  // Whether the step changed its program, and in which way that rounds.
+  Rounding rounds(std::size_t step) const;
+  bool reorders() const;  // whether one of them does by laws
+  // The step whose program the later ones compute bit for bit: the last that rounds otherwise; else the source.
   std::size_t held_to() const;
 };
 

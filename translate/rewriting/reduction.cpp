@@ -13,23 +13,6 @@
 namespace lockstep::rewriting {
 namespace {
 
-// \x -> x, or its components put together again
-bool is_itself(const Phrase& f) {
-  const LambdaPhrase* x = as_lambda(f);
-  const std::function<bool(const Phrase&, const Components&)> at = [&](const Phrase& p, const Components& path) {
-    if (const auto c = component_of_name(p)) return c->name == x->name && c->path == path;
-    const auto* pair = as<PrimPhrase>(p);
-    if (!pair || !is_pair(*pair)) return false;
-    for (const int k : {1, 2}) {
-      Components inner = path;
-      inner.push_back(k);
-      if (!at(*pair->arguments[static_cast<std::size_t>(k - 1)], inner)) return false;
-    }
-    return true;
-  };
-  return x && at(*x->body, {});
-}
-
 PhraseRef number(ScalarType t, std::int64_t n) {
   if (is_float(t)) return literal(make_ieee(t, static_cast<double>(n)), std::to_string(n));
   if (t == ScalarType::Bool) return bool_literal(n != 0);
@@ -96,6 +79,21 @@ bool is_constant(const Phrase& p) {
 }
 
 }  // namespace
+
+bool is_whole(const Phrase& f, const LambdaPhrase& of) {
+  const std::function<bool(const Phrase&, const Components&)> at = [&](const Phrase& p, const Components& path) {
+    if (const auto c = component_of_name(p)) return c->name == of.name && c->path == path;
+    const auto* pair = as<PrimPhrase>(p);
+    if (!pair || !is_pair(*pair)) return false;
+    for (const int k : {1, 2}) {
+      Components inner = path;
+      inner.push_back(k);
+      if (!at(*pair->arguments[static_cast<std::size_t>(k - 1)], inner)) return false;
+    }
+    return true;
+  };
+  return at(f, {});
+}
 
 std::optional<Step> step_of(const PhraseRef& f) {
   const LambdaPhrase* x = as_lambda(*f);
@@ -179,17 +177,19 @@ std::optional<Reduction> reduction_of(Site& s, const PhraseRef& f) {
   if (!step) return {};
   auto apart = TakenApart(s, *step).run();
   const bool same_types = data_of(step->x->parameter) == data_of(step->acc->parameter);
-  if (apart && !(same_types && is_itself(**apart->g))) return apart;
+  if (apart && !(same_types && is_whole(*as_lambda(**apart->g)->body, *as_lambda(**apart->g)))) return apart;
   if (!same_types) return {};
   return Reduction{f, {}};
 }
 
 tl::expected<LawFound, Refused> require_law(const Site& s, Law law, const PhraseRef& op,
-                                            const std::optional<PhraseRef>& element) {
-  const std::string what = (element ? shown(s, *element) + " is neutral for " + shown(s, op)
-                                    : shown(s, op) + " is " + std::string(show(law)));
+                                            const std::optional<PhraseRef>& element,
+                                            const std::optional<PhraseRef>& start) {
+  const std::string what = element ? shown(s, *element) + " is " + std::string(show(law)) +
+                                         (start ? " beside " + shown(s, *start) + " by " : " for ") + shown(s, op)
+                                   : shown(s, op) + " is " + std::string(show(law));
   if (!s.laws) return refused("it needs that " + what + ", and there is nothing to ask for laws");
-  LawQuestion question{law, op, element};
+  LawQuestion question{law, op, element, start};
   if (const LambdaPhrase* x = as_lambda(*op); x && as<VectorType>(data_of(x->parameter))) {
     const auto lane = lane_of(op);
     if (!lane) return refused("it needs that " + what + ", which is not known of what lanes do one by one");
@@ -292,6 +292,73 @@ tl::expected<Splitting, Refused> splitting_of(Site& s, const PrimPhrase& reduce,
   if (!neutral) return tl::unexpected(neutral.error());
   laws->add(neutral->found);
   return Splitting{r->op, neutral->element, laws->conditions, laws->rounding};
+}
+
+namespace {
+// Of each component what its operator leaves as it is: a number, or what z has there.
+std::optional<PhraseRef> start_beside(const Site& s, const Phrase& p, const PhraseRef& z, const Components& path) {
+  const auto* x = as<PrimPhrase>(p);
+  if (x && is_pair(*x)) {
+    std::vector<PhraseRef> both;
+    for (const int k : {1, 2}) {
+      Components inner = path;
+      inner.push_back(k);
+      const auto one = start_beside(s, *x->arguments[static_cast<std::size_t>(k - 1)], z, inner);
+      if (!one) return {};
+      both.push_back(*one);
+    }
+    return call(s, x->primitive->name, {}, {data_of(*both[0]), data_of(*both[1])}, both);
+  }
+  const auto* op = x ? std::get_if<ScalarOp>(&x->primitive->kind) : nullptr;
+  const auto* t = op ? as<ScalarType>(data_of(p)) : nullptr;
+  if (!t) return {};
+  if (op->laws.identity) return number(*t, *op->laws.identity);
+  return op->laws.idempotent ? std::optional(component_at(s, z, path)) : std::nullopt;
+}
+}  // namespace
+
+tl::expected<Splitting, Refused> splitting_from_start(Site& s, const PrimPhrase& reduce) {
+  const auto r = taken_apart(s, reduce);
+  if (!r) return tl::unexpected(r.error());
+  auto laws = require_laws(s, {Law::Associative, Law::Commutative}, r->op);
+  if (!laws) return tl::unexpected(laws.error());
+  const PhraseRef& z = reduce.arguments[1];
+  const auto e = start_beside(s, *step_of(r->op)->body, z, {});
+  if (!e) return refused("its operator is not made of such that leave a number, or what they hold, as it is");
+  const auto found = require_law(s, Law::Absorbed, r->op, *e, z);
+  if (!found) return tl::unexpected(found.error());
+  laws->add(*found);
+  return Splitting{r->op, *e, laws->conditions, laws->rounding};
+}
+
+tl::expected<PhraseRef, Refused> selection_of(Site& s, const PrimPhrase& reduce) {
+  const auto step = step_of(reduce.arguments[0]);
+  const Phrase* body = step ? &*step->body : nullptr;
+  while (const auto* l = body ? as<LetPhrase>(*body) : nullptr)
+    body = mentions_name(*l->value, step->acc->name) ? nullptr : &*l->body;
+  const auto* choice = body ? as<IfPhrase>(*body) : nullptr;
+  const auto* order = choice ? as<PrimPhrase>(*choice->condition) : nullptr;
+  if (!order || order->arguments.size() != 2 || !is_whole(*choice->otherwise, *step->acc))
+    return refused("its function is no choice between what is made of an element and what is accumulated");
+  if (mentions_name(*choice->then, step->acc->name)) return refused("what it chooses hangs on what is accumulated");
+  std::optional<std::size_t> at;  // the argument that is of what is accumulated
+  Components path;
+  for (const std::size_t k : {0U, 1U})
+    if (const auto c = component_of_name(*order->arguments[k]); c && c->name == step->acc->name) at = k, path = c->path;
+  if (!at || !alpha_equal(*component_at(s, choice->then, path), *order->arguments[1 - *at]))
+    return refused("what it chooses by is not a component of both");
+  const PhraseRef x = ident(s.names.fresh("x"), step->acc->parameter);
+  const auto in_order = [&](const PhraseRef& made, const PhraseRef& acc) {
+    PrimPhrase c = *order;
+    c.arguments[*at] = component_at(s, acc, path);
+    c.arguments[1 - *at] = component_at(s, made, path);
+    return if_else(Phrase{choice->condition->type, std::move(c), {}}, made, acc);
+  };
+  const PhraseRef acc = ident(s.names.fresh("acc"), step->acc->parameter);
+  const PhraseRef op = lambda(as<Ident>(*x)->name, x->type, lambda(as<Ident>(*acc)->name, acc->type, in_order(x, acc)));
+  const auto found = require_law(s, Law::Selective, op);
+  if (!found) return tl::unexpected(found.error());
+  return op;
 }
 
 }  // namespace lockstep::rewriting

@@ -10,6 +10,8 @@ struct Step {  // \x acc -> body
   const PhraseRef& body;
 };
 std::optional<Step> step_of(const PhraseRef& f);
+// Whether a phrase is what a lambda is given, or its components put together again.
+bool is_whole(const Phrase& p, const LambdaPhrase& of);
 
 struct Reduction {
   PhraseRef op;                  // \x acc -> ..., b -> b -> b
@@ -26,7 +28,8 @@ struct LawFound {
   bool rounding;
 };
 tl::expected<LawFound, Refused> require_law(const Site& s, Law law, const PhraseRef& op,
-                                            const std::optional<PhraseRef>& element = {});
+                                            const std::optional<PhraseRef>& element = {},
+                                            const std::optional<PhraseRef>& start = {});
 // Several of them.
 struct LawsFound {
   std::vector<Condition> conditions{};
@@ -60,5 +63,11 @@ struct Splitting {
   bool rounding = false;
 };
 tl::expected<Splitting, Refused> splitting_of(Site& s, const PrimPhrase& reduce, bool commutes);
+// The same of an operator that commutes, where each reduction starts with what z has, which is a name or its component:
+// of max z itself, of a pair of + and max that of 0 and z's second.
+tl::expected<Splitting, Refused> splitting_from_start(Site& s, const PrimPhrase& reduce);
+// Of a choice between what is made of an element and what is accumulated, by a strict order: op, which puts the fold of
+// a part, from z, to that of the parts before it.
+tl::expected<PhraseRef, Refused> selection_of(Site& s, const PrimPhrase& reduce);
 
 }  // namespace lockstep::rewriting

@@ -6,8 +6,11 @@
 namespace lockstep::rewriting {
 
 std::string_view show(Law law) {
-  static constexpr auto rows =
-      table<Law>({{Law::Associative, "associative"}, {Law::Commutative, "commutative"}, {Law::Neutral, "neutral"}});
+  static constexpr auto rows = table<Law>({{Law::Associative, "associative"},
+                                           {Law::Commutative, "commutative"},
+                                           {Law::Neutral, "neutral"},
+                                           {Law::Absorbed, "absorbed"},
+                                           {Law::Selective, "selective"}});
   return rows[law];
 }
 std::string_view show(Knowledge k) {

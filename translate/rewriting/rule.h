@@ -9,13 +9,17 @@ namespace lockstep::rewriting {
 
 // ---------------------------------------------------------------------------------------------- laws
 // Of f : a -> a -> a. Associative: f x (f y z) = f (f x y) z; Commutative: f x y = f y x; Neutral: f x e = x = f e x.
-enum class Law { Associative, Commutative, Neutral };
+// Absorbed, of e and z: f e z = z, f e (f x z) = f x z: a fold from e, put to one that began at z, loses nothing and
+// adds nothing. Selective, of f x y = if c x y then x else y: a fold from any z, put to another from z, is the fold
+// that goes on; see sides_of in proofs/laws for what is asked.
+enum class Law { Associative, Commutative, Neutral, Absorbed, Selective };
 std::string_view show(Law law);
 
 struct LawQuestion {
   Law law;
   PhraseRef operation;                 // \x acc -> ..., its free names standing for any value of their type
-  std::optional<PhraseRef> element{};  // of Neutral
+  std::optional<PhraseRef> element{};  // e, of Neutral and Absorbed
+  std::optional<PhraseRef> start{};    // z, of Absorbed
 };
 enum class Knowledge { Proved, Tested, Assumed };
 std::string_view show(Knowledge k);

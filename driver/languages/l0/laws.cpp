@@ -36,7 +36,7 @@ struct Found {
   bool in_numbers = true;  // where it is refuted: by numbers that neither wrap nor are rounded
 };
 Found asked(const LawQuestion& q) {
-  const proofs::LawSides sides = proofs::sides_of(q);
+  const proofs::LawSides sides = proofs::sides_of(q).front();
   const proofs::LawProof proof = proofs::prove_law(sides, proofs::LawOptions().timeout_ms);
   if (proof.verdict == proofs::smt::Verdict::Proved)
     return {Standing::Proved, proof.reals ? "proved on the reals" : "proved for all values"};

@@ -126,6 +126,26 @@ PhraseRef rest_from_the_front(const PhraseRef& p, const PrimPhrase& permute) {
   return Phrase{p->type, std::move(out), p->region};
 }
 
+// The fold of what blocks have chosen.
+bool folds_choices(const PrimPhrase& reduce) {
+  const auto* x = as<LambdaPhrase>(*reduce.arguments[0]);
+  const auto* acc = x ? as<LambdaPhrase>(*x->body) : nullptr;
+  return acc && as<IfPhrase>(*acc->body) && rewriting::as_call(*reduce.arguments[2], "map");
+}
+PhraseRef choices_forgotten(const PhraseRef& p, const PrimPhrase& reduce) {
+  return folds_choices(reduce) ? reduce.arguments[1] : p;
+}
+PhraseRef choices_turned(const PhraseRef& p, const PrimPhrase& reduce) {
+  if (!folds_choices(reduce)) return p;
+  const auto* x = as<LambdaPhrase>(*reduce.arguments[0]);
+  const auto* acc = as<LambdaPhrase>(*x->body);
+  const auto* c = as<IfPhrase>(*acc->body);
+  PrimPhrase out = reduce;
+  out.arguments[0] =
+      lambda(x->name, x->parameter, lambda(acc->name, acc->parameter, if_else(c->condition, c->otherwise, c->then)));
+  return Phrase{p->type, std::move(out), p->region};
+}
+
 // An operator of the calculus that claims more than holds.
 MakeCalculus claiming(const char* name, const std::function<void(Laws&)>& claim) {
   return altered<ScalarOp>(name, [claim](ScalarOp& op) { claim(op.laws); });
@@ -171,6 +191,17 @@ void blocks_mutants(std::vector<Mutant>& all) {
   add("blocks-one-more-place", "a sum of floats is one place too large", with_blocks(with_more),
       {{"fun main [n] (xs : [n]f32) : f32 = reduce (+) 0 xs\n"}});
 
+  const std::vector<DirectedProgram> choices = {
+      {"fun main (xs : [70]i32) : (i64, i32) =\n"
+       "  reduce (\\(i, x) (k, best) -> if x > best then (i, x) else (k, best)) (0 - 1, 0)\n"
+       "    (map (\\(i, x) -> (i, x & 3)) (zip (iota 70) xs))\n"}};
+  add("blocks-choices-forgotten", "what blocks have chosen is forgotten", with_blocks(choices_forgotten), choices);
+  add("blocks-choices-turned", "of two blocks' choices the lesser is taken", with_blocks(choices_turned), choices);
+  add("blocks-believe-choices", "a choice that prefers the newer of equals is taken to be selective",
+      believing([](const LawQuestion& q) { return q.law == Law::Selective; }),
+      {{"fun main (xs : [70]i32) : (i64, i32) =\n"
+        "  reduce (\\(i, x) (k, best) -> if x >= best then (i, x) else (k, best)) (0 - 1, 2)\n"
+        "    (zip (iota 70) (map (\\x -> x & 3) xs))\n"}});
   const std::vector<DirectedProgram> places = {
       {"fun main [n] (xs : [n]i32) : [2]i32 = permute (+) (replicate 2 5) (map (\\x -> i64 (x & 1)) xs) xs\n"}};
   add("permute-blocks-lose-the-rest", "what is left behind blocks goes to no place", with_permutes(places_of_the_rest),
@@ -209,6 +240,12 @@ void blocks_mutants(std::vector<Mutant>& all) {
         folded("(\\x acc -> max (0 - (x & 7 | 1)) acc)", "(0 - 100)"));
   claim("claims-sum", "+ claims 1 as its neutral element", with_neutral("+", 1), folded("(+)", "1"));
   claim("claims-product", "* claims 0 as its neutral element", with_neutral("*", 0),
+        folded("(\\x acc -> (x | 1) * acc)", "3"));
+  claim("claims-repeated", "* claims to leave x as it is beside x, and no neutral element",
+        claiming("*",
+                 [](Laws& laws) {
+                   laws = {true, true, {}, true};
+                 }),
         folded("(\\x acc -> (x | 1) * acc)", "3"));
   claim("claims-mask", "& claims 0 as its neutral element", with_neutral("&", 0), folded("(&)", "(0 - 1)"));
 }

@@ -118,6 +118,12 @@ void operator_mutants(std::vector<Mutant>& all) {
           }),
       {{"fun main [n] (xs : [n]f32) (ys : [n]f32) : [n]f32 =\n"
         "  map (\\p -> fst p * snd p + 0.1) (zip xs ys)\n"}});
+  // The stage that states it leaves none for one that does not.
+  all.back().tools.stages = [stages = all.back().tools.stages](const DpiaLanguages& l, Machine machine) {
+    std::vector<Stage> out = stages(l, machine);
+    std::erase_if(out, [](const Stage& s) { return s.name == "contract"; });
+    return out;
+  };
   add("zero-times-anything", "0 * x is 0, also where x is no number",
       on_operator("*",
                   [](const Expr& e, const Apply& a) {
