@@ -355,6 +355,8 @@ std::vector<std::string> openmp_flags() {
           "-fno-trapping-math",
           "-fwrapv",
           "-fno-finite-loops",
+          "-fno-exceptions",
+          "-fno-asynchronous-unwind-tables",
           std::string(choices_without_branches),
           "-fopenmp",
           std::string(link_library)};

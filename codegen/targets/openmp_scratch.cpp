@@ -22,7 +22,7 @@ void lock_kept() {
   }
 }
 void unlock_kept() { __atomic_store_n(&kept_locked, 0, __ATOMIC_RELEASE); }
-__attribute__((destructor)) void free_kept() {
+__attribute__((destructor, cold)) void free_kept() {
   lock_kept();
   for (Memory& m : kept) {
     free(m.data);
@@ -30,7 +30,7 @@ __attribute__((destructor)) void free_kept() {
   }
   unlock_kept();
 }
-Memory taken(uint64_t bytes) {
+__attribute__((cold, noinline)) Memory taken(uint64_t bytes) {
   Memory out = {nullptr, bytes}, *best = nullptr;
   if (bytes >= least_kept) {
     lock_kept();
@@ -50,7 +50,7 @@ Memory taken(uint64_t bytes) {
   return out;
 }
 // Of what there is no room for the smallest is freed.
-void give_back(Memory given) {
+__attribute__((cold, noinline)) void give_back(Memory given) {
   if (given.data && given.bytes >= least_kept) {
     lock_kept();
     Memory* least = kept;
