@@ -144,7 +144,7 @@ void for_each_child(const Phrase& p, const std::function<void(const PhraseRef&)>
 // `columns` as it is written. Else there are n / columns rows. Of each block of elements that is whole, the sum of each
 // column from a neutral element, and of these, column by column, from a neutral element; then the sum of these from the
 // start, block by block; to it come the columns of the rows that are left, summed in the same way, and then what is
-// left of a row, element by element. A `permute` onto m places whose operator is lawful bit by bit goes by blocks of
+// left of a row, element by element. A `permute` onto m places by such an operator goes by blocks of
 // `block + share * m` elements, each onto places of its own, which are combined block by block.
 struct ReductionOrder {
   std::int64_t columns = 32, block = 1024;  // elements, at least 1; block % columns == 0

@@ -313,6 +313,17 @@ TEST_CASE("a size is divided by another only where the loop runs that does it") 
   agree(head + "{ store r[n * 2] = 5; for (j < n) for (k < 4) store r[k] = 7 % (n * 2); }", 0);
 }
 
+TEST_CASE("a loop that is soon done has no region of threads") {
+  const auto regions = [](const std::string& extent) {
+    const std::string text = openmp_source(
+        program_from("kernel p(n) output i32 r[1000]; parallel par (i < " + extent + ") { store r[i] = 1i32; }"));
+    return text.find("#pragma omp parallel") != std::string::npos;
+  };
+  CHECK_FALSE(regions("32"));
+  CHECK(regions("1000"));
+  CHECK(regions("n"));
+}
+
 TEST_CASE("lanes of two vectors by number are one exchange") {
   for (const char* type : {"i32", "f64", "u8", "i64"}) {
     INFO(type);

@@ -35,6 +35,39 @@ TEST_CASE("what the function takes more than once is computed once") {
           "fun f [n] (xs : [n]i32) : [n]i32 = map (\\x -> let y = x + 1 in y * y) xs");
 }
 
+TEST_CASE("reductions of one array that stand side by side are one of pairs") {
+  const std::string head = "fun f [n] (c : i32) (xs ys : [n]i32) : i32 = ";
+  const std::string both = "reduce (\\x (s, p) -> (x + s, x * x + p)) (0, 1) xs";
+  const std::string first = "reduce (+) 0 xs", second = "reduce (\\x p -> x * x + p) 1 xs";
+  becomes(head + first + " - " + second, head + "let b = " + both + " in fst b - snd b");
+  becomes(head + "let m = " + first + " / c in m - " + second,
+          head + "let b = " + both + " in let m = fst b / c in m - snd b");
+  becomes(head + "c + (" + first + " - " + second + ") * reduce (*) 2 xs",
+          head +
+              "let t = reduce (\\x ((s, p), q) -> ((x + s, x * x + p), x * q)) ((0, 1), 2) xs in\n"
+              "let b = fst t in c + (fst b - snd b) * snd t");
+  becomes(
+      head + "reduce (\\(x, y) acc -> x * y + acc) 0 (zip xs ys) - reduce (\\(x, y) acc -> x - y + acc) 0 (zip xs ys)",
+      head +
+          "let b = reduce (\\z (s, p) -> (fst z * snd z + s, fst z - snd z + p)) (0, 0) (zip xs ys) in fst b - snd b");
+  // in a branch, and in a function, by themselves
+  becomes(head + "if c > 0 then " + first + " - " + second + " else 1",
+          head + "if c > 0 then (let b = " + both + " in fst b - snd b) else 1");
+}
+
+TEST_CASE("reductions stay apart of two arrays, of which one needs the other, or is evaluated only sometimes") {
+  const std::string head = "fun f [n] (c : i32) (xs ys : [n]i32) : i32 = ";
+  for (const char* const body :
+       {"reduce (+) 0 xs - reduce (+) 0 ys", "reduce (+) (reduce (*) 1 xs) xs",
+        "let m = reduce (+) 0 xs in reduce (\\x acc -> (x - m) * (x - m) + acc) 0 xs",
+        "if c > 0 then reduce (+) 0 xs else reduce (*) 1 xs",
+        "reduce (+) 0 xs - (if c > 0 then reduce (*) 1 xs else 2)",
+        "if reduce (+) 0 xs > 0 && reduce (*) 1 xs > 0 then 1 else 2", "reduce (+) 0 xs - reduceSeq (*) 1 xs",
+        "reduce (+) 0 xs - reduce (\\x acc -> 2 * acc + x) 0 xs",
+        "reduce (+) 0 (scan (+) 0 xs) - reduce (*) 1 (scan (+) 0 xs)"})
+    stays(head + body);
+}
+
 TEST_CASE("folds and scans take what a map makes of an element") {
   becomes("fun f [n] (xs : [n]i32) : i32 = reduce (+) 0 (map (\\x -> x * x) xs)",
           "fun f [n] (xs : [n]i32) : i32 = reduce (\\x acc -> x * x + acc) 0 xs");
@@ -79,7 +112,13 @@ TEST_CASE("an array with a name is made on the way where one loop takes it and n
   // two loops take it
   stays(
       "fun f [n] (xs : [n]i32) : (i32, i32) =\n"
-      "  let ys = map (\\x -> x * x) xs in (reduce (+) 0 ys, reduce (\\y acc -> max y acc) 0 ys)");
+      "  let ys = map (\\x -> x * x) xs in (reduce (+) 0 ys, reduceSeq (\\y acc -> max y acc) 0 ys)");
+  // that become one
+  becomes(
+      "fun f [n] (xs : [n]i32) : (i32, i32) =\n"
+      "  let ys = map (\\x -> x * x) xs in (reduce (+) 0 ys, reduce (\\y acc -> max y acc) 0 ys)",
+      "fun f [n] (xs : [n]i32) : (i32, i32) =\n"
+      "  let b = reduce (\\x (s, m) -> let y = x * x in (y + s, max y m)) (0, 0) xs in (fst b, snd b)");
   // and an element is read
   stays("fun f [n] (xs : [n]i32) : i32 where n >= 1 = let ys = map (\\x -> x * x) xs in reduce (+) (ys ! 0) ys");
   // and it is the result, too

@@ -12,6 +12,7 @@
 #include "translate/dpia/general_loops.h"
 #include "translate/dpia/loop_graph.h"
 #include "translate/dpia/reduce_in_blocks.h"
+#include "translate/dpia/side_by_side.h"
 #include "translate/dpia/stage.h"
 #include "translate/fusion/reduction.h"
 #include "translate/rewriting/claims.h"
@@ -234,18 +235,21 @@ PhraseProgram fused(const PhraseProgram& p, const Calculus& calculus, const fusi
   const SizeSolver solver;
   const rewriting::LawOracle laws = p.in_order ? rewriting::LawOracle() : rewriting::claimed_laws();
   rewriting::Site site{calculus, out.facts, out.sizes, context, solver, laws, {}, names};
-  out.body = in_general_form(site, out.body);
-  for (bool again = true; again;) {
-    LoopGraph g(out);
-    if (parts.graph) g.graph = parts.graph(g.graph);
-    Loops algebra(g, site);
-    const std::unique_ptr<fusion::Algebra> other = parts.algebra ? parts.algebra(algebra, g.graph) : nullptr;
-    const auto found = fusion::reduce(g.graph, other ? *other : algebra, {0}, fusion::Paths::Alternatives);
-    if (decisions) fusion::note(*decisions, decided(g, found));
-    again = !algebra.merged.empty();
-    if (again) out.body = Merging(g, algebra.merged, site).run(out.body);
+  // What reductions took together one takes now.
+  for (bool joined = true; joined; joined = join_reductions(site, out.body, decisions)) {
+    out.body = in_general_form(site, out.body);
+    for (bool again = true; again;) {
+      LoopGraph g(out);
+      if (parts.graph) g.graph = parts.graph(g.graph);
+      Loops algebra(g, site);
+      const std::unique_ptr<fusion::Algebra> other = parts.algebra ? parts.algebra(algebra, g.graph) : nullptr;
+      const auto found = fusion::reduce(g.graph, other ? *other : algebra, {0}, fusion::Paths::Alternatives);
+      if (decisions) fusion::note(*decisions, decided(g, found));
+      again = !algebra.merged.empty();
+      if (again) out.body = Merging(g, algebra.merged, site).run(out.body);
+    }
+    out.body = in_special_form(site, out.body);
   }
-  out.body = in_special_form(site, out.body);
   return out;
 }
 

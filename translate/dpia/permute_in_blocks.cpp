@@ -1,6 +1,6 @@
 // Histograms by private copies (ours; the order is ReductionOrder's): blocks of elements side by side, each onto places
 // that begin with a neutral element; then block by block onto the defaults, and what is left of the elements after
-// them. It has to be right bit by bit: a permute of floats keeps the order of its elements.
+// them. Floats are rounded otherwise, as by reductions.
 #include "translate/dpia/permute_in_blocks.h"
 
 #include "semantics/functional/names.h"
@@ -21,7 +21,7 @@ std::optional<PhraseRef> permuted_in_blocks(rewriting::Site& s, const ReductionO
   if (s.context.proves({n, SizeRelation::LessEqual, length - Size(1)})) return {};
   const PhraseRef fold = rewriting::reduce_of(s, "reduce", x->arguments[1], *element, x->arguments[3]);
   const auto split = rewriting::splitting_of(s, std::get<PrimPhrase>(fold->node), true);
-  if (!split || split->rounding) return {};
+  if (!split) return {};
 
   ElementsInParts xs(s, x->arguments[3], n);
   const auto onto = [&](const PhraseRef& places, const PhraseRef& elements) {

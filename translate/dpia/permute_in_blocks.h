@@ -4,7 +4,7 @@
 
 namespace lockstep {
 
-// A permute whose operator has the laws that the site knows, bit by bit; nothing where it stays in order.
+// A permute whose operator has the laws that the site knows; nothing where it stays in order.
 std::optional<PhraseRef> permuted_in_blocks(rewriting::Site& s, const ReductionOrder& order, const PhraseRef& permute);
 
 }  // namespace lockstep

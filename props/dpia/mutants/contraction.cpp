@@ -36,11 +36,13 @@ Operands slightly_more(const Operands& x) {
 void contraction_mutants(std::vector<Mutant>& all) {
   const auto add = planting<&Mutant::tools>(all, "contraction");
   const auto body = [](const std::string& text) {
-    return std::vector<DirectedProgram>{{"fun main [n] (xs ys : [n]f32) : [n]f32 =\n  map (\\(x, y) -> " + text +
-                                         ") (zip xs ys)\n"}};
+    return std::vector<DirectedProgram>{
+        {"fun main [n] (xs ys : [n]f32) : [n]f32 =\n  map (\\(x, y) -> " + text + ") (zip xs ys)\n"}};
   };
-  add("contraction-operands", "what is added and the second factor change places",
-      with_operands([](const Operands& x) { return Operands{x[0], x[2], x[1]}; }), body("x * y + 0.1"));
+  add("contraction-operands", "what is added and the second factor change places", with_operands([](const Operands& x) {
+        return Operands{x[0], x[2], x[1]};
+      }),
+      body("x * y + 0.1"));
   add("contraction-square", "the first factor is both", with_operands([](const Operands& x) {
         return Operands{x[0], x[0], x[2]};
       }),
@@ -53,7 +55,8 @@ void contraction_mutants(std::vector<Mutant>& all) {
         return Operands{x[0], x[1], without_sign(x[2])};
       }),
       body("x * y - 0.1"));
-  add("contraction-takes", "a product that is taken from something is added to it", with_operands([](const Operands& x) {
+  add("contraction-takes", "a product that is taken from something is added to it",
+      with_operands([](const Operands& x) {
         return Operands{without_sign(x[0]), x[1], x[2]};
       }),
       body("0.1 - x * y"));

@@ -50,6 +50,15 @@ PhraseRef exchanged(const PhraseRef& p) {
   std::swap(out.arguments[0], out.arguments[1]);
   return Phrase{p->type, std::move(out), p->region};
 }
+PhraseRef starts_exchanged(const PhraseRef& p) {
+  const auto* x = as<PrimPhrase>(*p);
+  const auto* start = x && x->primitive->name == "reduce" ? as<PrimPhrase>(*x->arguments[1]) : nullptr;
+  if (!start || start->primitive->name != "pair" || !(start->types[0] == start->types[1])) return p;
+  PrimPhrase turned = *start, out = *x;
+  std::swap(turned.arguments[0], turned.arguments[1]);
+  out.arguments[1] = Phrase{x->arguments[1]->type, std::move(turned), {}};
+  return Phrase{p->type, std::move(out), p->region};
+}
 // Loops of which the result is a map's are done, and their function is forgotten.
 PhraseRef forgotten(const PhraseRef& p) {
   const auto* x = as<PrimPhrase>(*p);
@@ -125,6 +134,9 @@ void fusion_mutants(std::vector<Mutant>& all) {
       tools_with("fuse-loops", where_changed(functions_exchanged)),
       {{"fun main [n] (xs : [n]i64) : [9]i64 =\n"
         "  scatter (replicate 9 0) (map (\\i -> i % 9) (iota n)) (map (\\x -> x & 7) xs)\n"}});
+  add("fusion-joined-starts", "reductions that become one of pairs change their starts",
+      tools_with("fuse-loops", where_changed(starts_exchanged)),
+      {{"fun main [n] (xs : [n]i32) : i32 = reduce (+) 1 xs - reduce (^) 2 xs\n"}});
   add("fusion-next-place", "what is fused into a permute goes one place further",
       tools_with("fuse-loops", where_changed(next_place)),
       {{"fun main [n] (xs : [n]i32) : [9]i32 = permute (+) (replicate 9 0) (map (\\x -> i64 (x & 7)) xs) xs\n"}});

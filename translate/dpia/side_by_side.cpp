@@ -1,0 +1,141 @@
+// Horizontal fusion (Henriksen and Oancea, 2013, §3, have it of maps): what stands in a branch, or in a function, is
+// joined with what stands in it too.
+#include "translate/dpia/side_by_side.h"
+
+#include "semantics/primitives/build.h"
+#include "translate/dpia/reduce_in_blocks.h"
+#include "translate/rewriting/terms.h"
+#include "translate/rewriting/zipped.h"
+
+namespace lockstep {
+namespace {
+
+const PrimPhrase* reduction(const Phrase& p) {
+  const auto* x = as<PrimPhrase>(p);
+  const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
+  return loop && loop->by_law && rewriting::is_cheap_view(*x->arguments[2]) && !rewriting::has_loop(*x->arguments[0])
+             ? x
+             : nullptr;
+}
+
+// Which of the children of a phrase are evaluated whenever it is.
+bool is_evaluated(const Phrase& p, std::size_t child) {
+  if (as<LetPhrase>(p)) return true;
+  if (as<IfPhrase>(p)) return child == 0;
+  const auto* x = as<PrimPhrase>(p);
+  if (!x) return false;
+  const auto* op = std::get_if<ScalarOp>(&x->primitive->kind);
+  const auto* view = std::get_if<View>(&x->primitive->kind);
+  const bool lazy = (op && (op->decided_by || op->chooses)) || (view && view->chooses);
+  return (!lazy || child == 0) && !as<LambdaPhrase>(*x->arguments[child]);
+}
+
+class Joining {
+ public:
+  Joining(rewriting::Site& s, std::vector<fusion::Decision>* decisions) : s_(s), decisions_(decisions) {}
+
+  bool joined() const { return joined_; }
+  // A phrase before which others may be evaluated.
+  PhraseRef scope(PhraseRef p) {
+    for (bool again = true; again;) {
+      std::vector<PhraseRef> found;
+      collect(p, {}, found);
+      again = false;
+      for (std::size_t k = 0; k < found.size() && !again; ++k)
+        for (std::size_t l = k + 1; l < found.size() && !again; ++l)
+          if (auto joined = join(p, found[k], found[l])) p = *joined, again = true;
+    }
+    return below(p);
+  }
+
+ private:
+  PhraseRef below(const PhraseRef& p) {
+    std::size_t child = 0;
+    const bool branches = as<IfPhrase>(*p) != nullptr;
+    return map_children(p, [&](const PhraseRef& c) {
+      const std::size_t k = child++;
+      if (const auto* l = as<LambdaPhrase>(*c)) return function(c, *l);
+      return (as<LetPhrase>(*p) && k == 1) || (branches && k > 0) ? scope(c) : below(c);
+    });
+  }
+  PhraseRef function(const PhraseRef& p, const LambdaPhrase& l) {
+    const auto* inner = as<LambdaPhrase>(*l.body);
+    const PhraseRef body = inner ? function(l.body, *inner) : scope(l.body);
+    return with_region(lambda(l.name, l.parameter, body), p->region);
+  }
+
+  // Reductions that stand in p whenever it is evaluated, and read nothing that is bound in it.
+  static void collect(const PhraseRef& p, std::set<std::string> bound, std::vector<PhraseRef>& out) {
+    if (reduction(*p)) {
+      std::set<std::string> free;
+      collect_free(*p, free);
+      if (std::none_of(free.begin(), free.end(), [&](const std::string& n) { return bound.contains(n); }))
+        out.push_back(p);
+    }
+    std::size_t child = 0;
+    for_each_child(*p, [&](const PhraseRef& c) {
+      const std::size_t k = child++;
+      if (!is_evaluated(*p, k)) return;
+      std::set<std::string> inside = bound;
+      if (const auto* l = as<LetPhrase>(*p); l && k == 1) inside.insert(l->name);
+      collect(c, inside, out);
+    });
+  }
+
+  std::optional<PhraseRef> join(const PhraseRef& around, const PhraseRef& a, const PhraseRef& b) {
+    const PrimPhrase &x = *reduction(*a), &y = *reduction(*b);
+    if (x.primitive != y.primitive || !alpha_equal(*x.arguments[2], *y.arguments[2])) return {};
+    if (within(*a, *b) || within(*b, *a)) return {};
+    if (split_by_law(s_, x).has_value() != split_by_law(s_, y).has_value()) return {};
+    const PhraseRef start = pair(x.arguments[1], y.arguments[1]);
+    const Type& element = element_type(*x.arguments[2]);
+    const PhraseRef step = rewriting::function_of(s_, "x", element, [&](const PhraseRef& e) {
+      return rewriting::function_of(s_, "acc", data_of(*start), [&](const PhraseRef& acc) {
+        return pair(step_of(x, e, rewriting::component_at(s_, acc, {1})),
+                    step_of(y, e, rewriting::component_at(s_, acc, {2})));
+      });
+    });
+    const PhraseRef both = rewriting::reduce_of(s_, x.primitive->name, step, start, x.arguments[2]);
+    const std::string name = s_.names.fresh("both");
+    const PhraseRef whole = ident(name, both->type);
+    const std::function<PhraseRef(const PhraseRef&)> replaced = [&](const PhraseRef& p) -> PhraseRef {
+      if (&*p == &*a) return rewriting::component_at(s_, whole, {1});
+      if (&*p == &*b) return rewriting::component_at(s_, whole, {2});
+      return map_children(p, replaced);
+    };
+    if (decisions_)
+      decisions_->push_back({x.primitive->name, y.primitive->name, a->region, b->region,
+                             x.primitive->name + " beside " + y.primitive->name, {}, false});
+    joined_ = true;
+    return let(name, with_region(both, a->region), replaced(around));
+  }
+  static bool within(const Phrase& inner, const Phrase& p) {
+    bool found = &inner == &p;
+    for_each_child(p, [&](const PhraseRef& c) { found = found || within(inner, *c); });
+    return found;
+  }
+  PhraseRef pair(const PhraseRef& a, const PhraseRef& b) const {
+    return rewriting::call(s_, "pair", {}, {data_of(*a), data_of(*b)}, {a, b});
+  }
+  PhraseRef step_of(const PrimPhrase& reduce, const PhraseRef& e, const PhraseRef& acc) const {
+    const PhraseRef f = refresh(reduce.arguments[0], s_.names);
+    const auto step = rewriting::step_of(f);
+    if (!step) throw Bug("a reduction by what is no function of two arguments");
+    const PhraseRef of_element = rewriting::with_components(s_, step->body, step->x->name, {{{}, e}});
+    return rewriting::with_components(s_, of_element, step->acc->name, {{{}, acc}});
+  }
+
+  rewriting::Site& s_;
+  std::vector<fusion::Decision>* decisions_;
+  bool joined_ = false;
+};
+
+}  // namespace
+
+bool join_reductions(rewriting::Site& site, PhraseRef& body, std::vector<fusion::Decision>* decisions) {
+  Joining joining(site, decisions);
+  body = joining.scope(body);
+  return joining.joined();
+}
+
+}  // namespace lockstep
