@@ -12,8 +12,11 @@ using namespace kernel;
 
 namespace {
 
-// What OpenMP calls an operator on integers whose order is free.
-std::optional<std::string> reduction_of(const Apply& a) {
+// An operator on integers whose order is free: what OpenMP calls it, and what leaves others as they are.
+struct Reduction {
+  std::string op, neutral;
+};
+std::optional<Reduction> reduction_of(const Apply& a) {
   const auto* op = std::get_if<ScalarOp>(&a.primitive->kind);
   const ScalarType t = a.operand.scalar;
   if (!op || a.arguments.size() != 2 || a.operand.width != 1 || !is_integer(t)) return {};
@@ -23,8 +26,8 @@ std::optional<std::string> reduction_of(const Apply& a) {
   for (const scalars::Definition& x : apply->operands)
     if (!std::holds_alternative<scalars::Definition::Argument>(x.node)) return {};
   using enum scalars::Operation;
-  static const std::map<scalars::Operation, std::string> any_order{
-      {Add, "+"}, {Multiply, "*"}, {And, "&"}, {Or, "|"}, {Xor, "^"}};
+  static const std::map<scalars::Operation, Reduction> any_order{
+      {Add, {"+", "0"}}, {Multiply, {"*", "1"}}, {And, {"&", "-1"}}, {Or, {"|", "0"}}, {Xor, {"^", "0"}}};
   const auto found = any_order.find(apply->op);
   return found == any_order.end() ? std::nullopt : std::optional(found->second);
 }
@@ -54,7 +57,7 @@ std::optional<ScannedLoop> scanned_loop(const For& loop) {
   const Expr& value = *sum->arguments[1 - at];
   if (!is_acc(*sum->arguments[at]) || reads(value, step->name) || reads(store->index, step->name)) return {};
   if (reads(value, store->buffer) || reads(store->value, store->buffer)) return {};
-  return ScannedLoop{step->name, *op, first != nullptr, step};
+  return ScannedLoop{step->name, op->op, op->neutral, first != nullptr, step};
 }
 
 void print_scan_pragma(CStatements& s, const ScannedLoop& scan) {
@@ -88,10 +91,9 @@ std::string ScanInGroups::part(const std::string& group) const {
 // Of all groups but the last.
 void ScanInGroups::sums() {
   const std::size_t names = s_.text.mark();
-  const std::string neutral = scan_.op == "*" ? "1" : scan_.op == "&" ? "-1" : "0";
   s_.line("#pragma omp parallel for schedule(static)");
   s_.open("for (int64_t " + group_ + " = 0; " + group_ + " < " + groups_ + " - 1; ++" + group_ + ")");
-  s_.line(type_ + " " + acc_ + " = (" + type_ + ")" + neutral + ";");
+  s_.line(type_ + " " + acc_ + " = (" + type_ + ")" + scan_.neutral + ";");
   const std::string i = s_.text.declare_variable(number_);
   s_.line("#pragma omp simd reduction(" + scan_.op + " : " + acc_ + ")");
   s_.open("for (int64_t " + i + " = " + parts_ + ".from(" + part_from() + "); " + i + " < " + parts_ + ".from(" +

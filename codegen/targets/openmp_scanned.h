@@ -13,6 +13,7 @@ namespace lockstep {
 struct ScannedLoop {
   std::string variable;  // acc, as the program calls it
   std::string op;        // as OpenMP does
+  std::string neutral;   // of it
   bool inclusive;        // acc is stored behind the step
   const kernel::Assign* step;
 };

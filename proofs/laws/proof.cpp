@@ -134,29 +134,30 @@ class Reader {
     if (floats_ == Floats::Reals) {
       if (is_float(t) && op.on_reals == OnReals::Sum) return x[0] + x[1];
       if (is_float(t) && op.on_reals == OnReals::Product) return x[0] * x[1];
-      if (is_float(t)) return exact_on_reals(op, x);
+      if (is_float(t)) return exact_on_reals(op.definition(t), x);
       if (is_float(op.result(t))) throw NoTerm{};
     }
     const auto term = operator_term(op, t, x);
     return term ? *term : throw NoTerm{};
   }
 
-  static Term exact_on_reals(const ScalarOp& op, const std::vector<Term>& x) {
-    if (op.compares) {
-      const Term &a = x[op.compares->swapped ? 1 : 0], &b = x[op.compares->swapped ? 0 : 1];
-      switch (op.compares->relation) {
-        case Comparison::Equal:
-          return equal(a, b);
-        case Comparison::NotEqual:
-          return unequal(a, b);
-        case Comparison::Less:
-          return less(a, b);
-        case Comparison::LessEqual:
-          return at_most(a, b);
-      }
-    }
-    if (op.name == "min") return choose(less(x[0], x[1]), x[0], x[1]);
-    if (op.name == "max") return choose(less(x[1], x[0]), x[0], x[1]);
+  // Of an operator that rounds nothing what its definition says, with numbers that are never NaN.
+  static Term exact_on_reals(const scalars::Definition& d, const std::vector<Term>& x) {
+    using D = scalars::Definition;
+    const auto operand = [&](std::size_t k) { return exact_on_reals(scalars::operands_of(d)[k], x); };
+    if (const auto* a = std::get_if<D::Argument>(&d.node)) return x[a->k];
+    if (std::get_if<D::Choice>(&d.node)) return choose(operand(0), operand(1), operand(2));
+    const auto* a = std::get_if<D::Apply>(&d.node);
+    if (!a) throw NoTerm{};
+    using enum scalars::Operation;
+    if (a->op == Equal) return equal(operand(0), operand(1));
+    if (a->op == NotEqual) return unequal(operand(0), operand(1));
+    if (a->op == Less) return less(operand(0), operand(1));
+    if (a->op == LessEqual) return at_most(operand(0), operand(1));
+    if (a->op == Greater) return less(operand(1), operand(0));
+    if (a->op == GreaterEqual) return at_most(operand(1), operand(0));
+    if (a->op == Or && d.type == ScalarType::Bool) return any_of({operand(0), operand(1)});
+    if (a->op == And && d.type == ScalarType::Bool) return all_of({operand(0), operand(1)});
     throw NoTerm{};
   }
 

@@ -1,7 +1,7 @@
 // A target in the campaign: many programs as one source, compiled once, called in a process of their own, and held bit
-// for bit against what the sources gave. Nothing reorders a float yet, and nothing is contracted. Where the text calls
-// functions of its own, its results are held to the error bound. What ends the process, under a sanitizer too, is a
-// finding of the program that does it alone.
+// for bit against what the sources gave, or the programs of the stage that rounds floats otherwise. Where the text
+// calls functions of its own, its results are held to the error bound. What ends the process, under a sanitizer too, is
+// a finding of the program that does it alone.
 #include <algorithm>
 #include <regex>
 

@@ -259,10 +259,13 @@ std::optional<LoopChain> lost_loop(const DpiaTrace& trace, const SizeImplication
       facts.insert(facts.end(), written.facts.begin(), written.facts.end());
       return implied(facts, {a, SizeRelation::Equal, b});
     };
-  // Where reductions were reordered: the others, from the source on.
-  const bool reordered = trace.reorders();
-  if (auto lost =
-          lost_loop(written_loops(source, trace.machine, !reordered), written_loops(written, trace.machine), same))
+  // Where reductions were reordered, or joined with others: what is no reduction, from the source on.
+  const auto reductions = [&](const PhraseProgram& p) {
+    return written_loops(p, trace.machine).size() - written_loops(p, trace.machine, false).size();
+  };
+  const AnyProgram* fused = trace.after("fuse-loops");
+  const bool all = !trace.reorders() && (!fused || reductions(fused->as<PhraseProgram>()) == reductions(source));
+  if (auto lost = lost_loop(written_loops(source, trace.machine, all), written_loops(written, trace.machine), same))
     return lost;
   if (auto lost = lost_loop(written_loops(written, trace.machine), kernel_loops(first), same)) return lost;
   // A stage that makes of loops others, of which its obligations say that they do the same: up to it, and from it on.

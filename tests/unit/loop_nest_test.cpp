@@ -91,6 +91,15 @@ TEST_CASE("a level that is lost, another extent, and a loop moved out of its nes
   CHECK(with([](kernel::ParallelFor f) { return *f.body; }) == "workgroup n/64 > local 8");
 }
 
+TEST_CASE("reductions that become one of pairs are not lost") {
+  const std::string head = "fun f [n] (xs : [n]i32) : i32 = ";
+  CHECK(lost(dpia_trace(entry(head + "reduce (\\x acc -> x) 0 xs - reduce (\\x acc -> acc) 1 xs"), calculus(),
+                        Machine::Cpu)) == "");
+  DpiaTrace t = dpia_trace(entry(head + "reduce (\\x acc -> x) 0 xs"), calculus(), Machine::Cpu);
+  t.steps.at(4).program = AnyProgram(t.steps.at(4).program.language_ref(), entry(head + "0"));
+  CHECK(lost(t) == "sequential n");
+}
+
 TEST_CASE("a strategy that the pipeline does not keep is noticed") {
   DpiaTrace t =
       dpia_trace(entry("fun f [n] (xs : [n]f32) : [n]f32 = mapSeq (\\x -> x + 1) xs"), calculus(), Machine::Cpu);

@@ -249,7 +249,9 @@ const std::vector<MustNot> refusing = {
      "fun f (xs : [4](i32, i32, i32, i32)) : (i32, i32, i32, i32) = reduce (\\(a, b, c, d) (e, f, g, h) -> "
      "(a*e + b*g, a*f + b*h, c*e + d*g, c*f + d*h)) (1, 0, 0, 1) xs",
      "f x y = "},
-    {"reduceColumnsRest 4", "fun f [n] (xs : [n]f32) : f32 = reduce max 0 xs", "is commutative, which does not hold"},
+    {"reduceColumnsRest 4", "fun f [n] (xs : [n]i32) : i32 = reduce (\\x acc -> x) 0 xs",
+     "is commutative, which does not hold"},
+    {"reduceColumnsRest 4", "fun f [n] (xs : [n]f32) : f32 = reduce max 0 xs", "it needs a neutral element of max"},
     {"reduceBlock", INTS "reduce (+) 0 xs", "directly in mapWorkgroup, and here is no parallel loop around it"},
     {"at 0.0.0.0 reduceBlock", WARPS "reduce (+) 0 w) b) xs", "and here is mapWarp around it"},
     {"at 0.0 reduceWarp", BLOCKS "reduce (+) 0 b) xs",

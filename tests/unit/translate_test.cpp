@@ -111,9 +111,10 @@ TEST_CASE("an index that a run finds and an address has several times is a varia
 
 TEST_CASE("gemv by way of dot needs no m*n temporary") {
   const auto gemv = [](const std::string& fold) {
-    return kernel_text("fun dot [n] (xs : [n]f32) (ys : [n]f32) : f32 = " + fold +
-                       " (+) 0 (map (\\p -> fst p * snd p) (zip xs ys))\n"
-                       "fun gemv [m n] (a : [m][n]f32) (x : [n]f32) : [m]f32 = map (\\row -> dot row x) a");
+    return kernel_text(
+        "fun dot [n] (xs : [n]f32) (ys : [n]f32) : f32 = " + fold +
+        " (+) 0 (map (\\p -> fst p * snd p) (zip xs ys))\n"
+        "fun gemv [m n] (a : [m][n]f32) (x : [n]f32) : [m]f32 where m >= 16 = map (\\row -> dot row x) a");
   };
   CHECK_THAT(gemv("reduceSeq"), Contains("with (f32 tmp[n] @global)"));
   // by law it needs the sums of columns alone

@@ -138,7 +138,7 @@ TEST_CASE("floats that permute adds up in another order are reassociated, within
   CHECK(reassociated(floats) > 0);
   for (const props::Row& s : floats.stages) {
     CHECK(s.rounding.error <= s.rounding.bound);
-    if (s.language != "imperative") CHECK(s.reassociated == 0);
+    if (s.language != "imperative" && s.name != "reduce-in-blocks") CHECK(s.reassociated == 0);
   }
   const props::VerifyReport whole = verified(combining("i32", "(\\x acc -> x + acc)"), standard_calculus());
   CHECK(whole.ok());

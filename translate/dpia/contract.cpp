@@ -18,7 +18,11 @@ class Contraction {
   explicit Contraction(const Calculus& c) : fma_(c.primitive("fma")), negate_(c.primitive("neg")) {}
 
   PhraseRef run(const PhraseRef& p) const {
-    const PhraseRef q = map_children(p, [this](const PhraseRef& c) { return run(c); });
+    const auto* x = as<PrimPhrase>(*p);
+    const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
+    // Whether there is another round is decided as it is written: an end that hangs on a rounding stays one.
+    const Phrase* decides = loop && loop->round ? &*x->arguments[1 - *loop->round] : nullptr;
+    const PhraseRef q = map_children(p, [&](const PhraseRef& c) { return &*c == decides ? c : run(c); });
     if (!is_of_floats(*q)) return q;
     if (const PrimPhrase* sum = rewriting::as_call(*q, "+")) return added(q, sum->arguments[0], sum->arguments[1]);
     if (const PrimPhrase* rest = rewriting::as_call(*q, "-")) return taken(q, rest->arguments[0], rest->arguments[1]);

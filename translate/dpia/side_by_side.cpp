@@ -104,8 +104,13 @@ class Joining {
       return map_children(p, replaced);
     };
     if (decisions_)
-      decisions_->push_back({x.primitive->name, y.primitive->name, a->region, b->region,
-                             x.primitive->name + " beside " + y.primitive->name, {}, false});
+      decisions_->push_back({x.primitive->name,
+                             y.primitive->name,
+                             a->region,
+                             b->region,
+                             x.primitive->name + " beside " + y.primitive->name,
+                             {},
+                             false});
     joined_ = true;
     return let(name, with_region(both, a->region), replaced(around));
   }

@@ -43,7 +43,7 @@ std::optional<std::string> differs_from_kernel(const kernel::Program& kernel, co
 }
 
 // `kernel`: which bits are asked for; null where none are. `own`: the functions that are the target's own. `reordered`:
-// floats were, by law, of which whole numbers may be made.
+// floats were rounded otherwise, of which whole numbers may be made.
 Execution::Comparison compare(const PhraseProgram& program, const Arguments& arguments, const Result& got,
                               const kernel::Program* kernel, const std::string& own, bool reordered) {
   if (!got && std::holds_alternative<MachineFailure>(got.error())) end_with(got.error());

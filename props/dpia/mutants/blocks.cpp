@@ -164,6 +164,22 @@ PhraseRef with_more(const PhraseRef& p, const PrimPhrase& reduce) {
   return Phrase{p->type, std::move(out), p->region};
 }
 
+// Blocks of choices by a strict order.
+void choice_mutants(std::vector<Mutant>& all) {
+  const auto add = planting<&Mutant::tools>(all, "blocks");
+  const std::vector<DirectedProgram> choices = {
+      {"fun main (xs : [70]i32) : (i64, i32) =\n"
+       "  reduce (\\(i, x) (k, best) -> if x > best then (i, x) else (k, best)) (0 - 1, 0)\n"
+       "    (map (\\(i, x) -> (i, x & 3)) (zip (iota 70) xs))\n"}};
+  add("blocks-choices-forgotten", "what blocks have chosen is forgotten", with_blocks(choices_forgotten), choices);
+  add("blocks-choices-turned", "of two blocks' choices the lesser is taken", with_blocks(choices_turned), choices);
+  add("blocks-believe-choices", "a choice that prefers the newer of equals is taken to be selective",
+      believing([](const LawQuestion& q) { return q.law == Law::Selective; }),
+      {{"fun main (xs : [70]i32) : (i64, i32) =\n"
+        "  reduce (\\(i, x) (k, best) -> if x >= best then (i, x) else (k, best)) (0 - 1, 1)\n"
+        "    (zip (iota 70) (map (\\x -> x & 1) xs))\n"}});
+}
+
 }  // namespace
 
 void blocks_mutants(std::vector<Mutant>& all) {
@@ -191,17 +207,7 @@ void blocks_mutants(std::vector<Mutant>& all) {
   add("blocks-one-more-place", "a sum of floats is one place too large", with_blocks(with_more),
       {{"fun main [n] (xs : [n]f32) : f32 = reduce (+) 0 xs\n"}});
 
-  const std::vector<DirectedProgram> choices = {
-      {"fun main (xs : [70]i32) : (i64, i32) =\n"
-       "  reduce (\\(i, x) (k, best) -> if x > best then (i, x) else (k, best)) (0 - 1, 0)\n"
-       "    (map (\\(i, x) -> (i, x & 3)) (zip (iota 70) xs))\n"}};
-  add("blocks-choices-forgotten", "what blocks have chosen is forgotten", with_blocks(choices_forgotten), choices);
-  add("blocks-choices-turned", "of two blocks' choices the lesser is taken", with_blocks(choices_turned), choices);
-  add("blocks-believe-choices", "a choice that prefers the newer of equals is taken to be selective",
-      believing([](const LawQuestion& q) { return q.law == Law::Selective; }),
-      {{"fun main (xs : [70]i32) : (i64, i32) =\n"
-        "  reduce (\\(i, x) (k, best) -> if x >= best then (i, x) else (k, best)) (0 - 1, 2)\n"
-        "    (zip (iota 70) (map (\\x -> x & 3) xs))\n"}});
+  choice_mutants(all);
   const std::vector<DirectedProgram> places = {
       {"fun main [n] (xs : [n]i32) : [2]i32 = permute (+) (replicate 2 5) (map (\\x -> i64 (x & 1)) xs) xs\n"}};
   add("permute-blocks-lose-the-rest", "what is left behind blocks goes to no place", with_permutes(places_of_the_rest),
