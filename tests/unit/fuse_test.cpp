@@ -276,4 +276,10 @@ TEST_CASE("one that was fused lets others be") {
       "fun f [m n] (xss : [m][n]i32) : [m][n]i32 = map (\\xs -> map (\\x -> x * x + 1) xs) xss");
 }
 
+TEST_CASE("what nobody reads, and may trap, is not made for a place") {  // found by the campaign
+  const std::string head = "fun f [m] (xs : [m]f32) (is : [m]i64) : [m]f32 = scatterBy (\\x -> fst x) (\\x -> 0) xs ";
+  stays(head + "(zip is (map (\\x -> i8 x) xs))");
+  becomes(head + "(zip is (map (\\x -> x + 1) xs))", head + "(zip is xs)");
+}
+
 }  // namespace fuse_test

@@ -59,7 +59,10 @@ class Loops : public fusion::Algebra {
     const std::uint64_t by = read_by(producer, kernel);
     if (inputs_from(producer, kernel) > 1 || std::popcount(by) > 1)  // it would be made for each
       return fusion::Obstacle{fusion::Case::Siblings, g_.made[kernel].phrase->region};
-    const bool sometimes = g_.graph.is_in_branch(producer, kernel) || by > 1;
+    // Nobody reads it, and it stands there for its traps: a place that is a component would have to be stored.
+    const PrimPhrase* loop = g_.made[kernel].loop;
+    const bool unread = by == 0 && loop && functions_of(*loop) > 1;
+    const bool sometimes = g_.graph.is_in_branch(producer, kernel) || by > 1 || unread;
     if (sometimes && !rewriting::is_total(*g_.made[producer].phrase))
       return fusion::Obstacle{fusion::Case::LostCheck, g_.made[producer].phrase->region};
     return std::nullopt;
