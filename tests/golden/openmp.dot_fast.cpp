@@ -39,26 +39,32 @@ const uint64_t least_kept = 1 << 20;
 #endif
 // What arrays have given back, for the next that are as large: the system maps memory page by page.
 Memory kept[8];
+// How many, of which a compiler is not told: to write each out would take it longer than all else.
+Memory* end_of_kept() {
+  int32_t n = 8;
+  __asm__("" : "+r"(n));
+  return kept + n;
+}
 int32_t kept_locked = 0;
 void lock_kept() {
   while (__atomic_exchange_n(&kept_locked, 1, __ATOMIC_ACQUIRE)) {
   }
 }
 void unlock_kept() { __atomic_store_n(&kept_locked, 0, __ATOMIC_RELEASE); }
-__attribute__((destructor, cold)) void free_kept() {
+__attribute__((destructor)) void free_kept() {
   lock_kept();
-  for (Memory& m : kept) {
-    free(m.data);
-    m = Memory{nullptr, 0};
+  for (Memory *m = kept, *end = end_of_kept(); m != end; ++m) {
+    free(m->data);
+    *m = Memory{nullptr, 0};
   }
   unlock_kept();
 }
-__attribute__((cold, noinline)) Memory taken(uint64_t bytes) {
+__attribute__((noinline)) Memory taken(uint64_t bytes) {
   Memory out = {nullptr, bytes}, *best = nullptr;
   if (bytes >= least_kept) {
     lock_kept();
-    for (Memory& m : kept)
-      if (m.bytes >= bytes && m.bytes / 2 <= bytes && (!best || m.bytes < best->bytes)) best = &m;
+    for (Memory *m = kept, *end = end_of_kept(); m != end; ++m)
+      if (m->bytes >= bytes && m->bytes / 2 <= bytes && (!best || m->bytes < best->bytes)) best = m;
     if (best) {
       out = *best;
       *best = Memory{nullptr, 0};
@@ -73,12 +79,12 @@ __attribute__((cold, noinline)) Memory taken(uint64_t bytes) {
   return out;
 }
 // Of what there is no room for the smallest is freed.
-__attribute__((cold, noinline)) void give_back(Memory given) {
+__attribute__((noinline)) void give_back(Memory given) {
   if (given.data && given.bytes >= least_kept) {
     lock_kept();
     Memory* least = kept;
-    for (Memory& m : kept)
-      if (m.bytes < least->bytes) least = &m;
+    for (Memory *m = kept, *end = end_of_kept(); m != end; ++m)
+      if (m->bytes < least->bytes) least = m;
     if (least->bytes < given.bytes) {
       const Memory rest = *least;
       *least = given;
