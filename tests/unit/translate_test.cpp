@@ -58,20 +58,6 @@ TEST_CASE("an array state is stepped in place where each element depends on itse
   CHECK_THAT(neighbour, Contains("alloc i32 next"));
 }
 
-TEST_CASE("an array of pairs is stepped in place component by component") {
-  const auto step = [](const std::string& of_pair) {
-    return kernel_text(
-        "fun f [n] (xs : [n]i32) : [9](i32, i32) =\n"
-        "  reduceSeq (\\x s -> mapSeq (\\(a, b) -> " +
-        of_pair + ") s) (replicate 9 (0, 1)) xs");
-  };
-  CHECK_THAT(step("(a + x, b * x)"), !Contains("next"));
-  CHECK_THAT(step("(a + b, b * x)"), !Contains("next"));
-  // a is read behind its write, b is not
-  CHECK_THAT(step("(b + x, a + b)"),
-             Contains("store next_0[") && !Contains("next_1") && Contains("store acc_0[i_2] = next_0"));
-}
-
 TEST_CASE(
     "an array state is stepped in place where each iteration reads its part first, and not where that is another's") {
   const auto step = [](const std::string& of_row) {
