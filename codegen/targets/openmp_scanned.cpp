@@ -88,11 +88,15 @@ std::string ScanInGroups::part(const std::string& group) const {
   return parts_ + ".number * " + group + " / " + groups_;
 }
 
+void ScanInGroups::over_groups(const std::string& end) {
+  s_.open("for (int64_t " + group_ + " = 0; " + group_ + " < " + end + "; ++" + group_ + ")");
+}
+
 // Of all groups but the last.
 void ScanInGroups::sums() {
   const std::size_t names = s_.text.mark();
   s_.line("#pragma omp parallel for schedule(static)");
-  s_.open("for (int64_t " + group_ + " = 0; " + group_ + " < " + groups_ + " - 1; ++" + group_ + ")");
+  over_groups(groups_ + " - 1");
   s_.line(type_ + " " + acc_ + " = (" + type_ + ")" + scan_.neutral + ";");
   const std::string i = s_.text.declare_variable(number_);
   s_.line("#pragma omp simd reduction(" + scan_.op + " : " + acc_ + ")");
@@ -109,7 +113,7 @@ void ScanInGroups::open() {
   s_.line("const int64_t " + groups_ + " = scan_groups();");
   s_.line(type_ + " " + sums_ + "[scan_groups_of_threads], " + last_ + " = " + acc_ + ";");
   sums();
-  s_.open("for (int64_t " + group_ + " = 0; " + group_ + " < " + groups_ + "; ++" + group_ + ")");
+  over_groups(groups_);
   s_.line("const " + type_ + " before = " + acc_ + ";");
   s_.line("if (" + group_ + " + 1 < " + groups_ + ") " + acc_ + " = (" + type_ + ")(" + acc_ + " " + scan_.op + " " +
           sums_ + "[" + group_ + "]);");
@@ -118,7 +122,7 @@ void ScanInGroups::open() {
   s_.line("#pragma omp parallel");
   s_.open("");
   s_.line("#pragma omp for schedule(static) nowait");
-  s_.open("for (int64_t " + group_ + " = 0; " + group_ + " < " + groups_ + "; ++" + group_ + ")");
+  over_groups(groups_);
   s_.line(type_ + " " + acc_ + " = " + sums_ + "[" + group_ + "];");
 }
 

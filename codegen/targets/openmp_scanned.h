@@ -36,6 +36,7 @@ class ScanInGroups {
 
  private:
   std::string part(const std::string& group) const;
+  void over_groups(const std::string& end);
   void sums();
 
   CStatements& s_;

@@ -76,6 +76,12 @@ class Nodes {
   std::set<std::string> made_;  // in the loop
 };
 
+// Of all iterations.
+std::optional<Sum> nodes_of(const ParallelFor& loop, const std::function<std::string(const Expr&)>& shown) {
+  Nodes nodes(loop, shown);
+  return nodes.times(loop.extent, nodes.of(*loop.body));
+}
+
 }  // namespace
 
 std::string text_of_least_work() {
@@ -84,17 +90,14 @@ std::string text_of_least_work() {
 
 std::optional<std::string> worth_threads(const ParallelFor& loop,
                                          const std::function<std::string(const Expr&)>& shown) {
-  Nodes nodes(loop, shown);
-  const auto all = nodes.times(loop.extent, nodes.of(*loop.body));
+  const auto all = nodes_of(loop, shown);
   if (!all) return {};
   return all->text() + " >= " + least_work;
 }
 
 bool is_soon_done(const ParallelFor& loop) {
   constexpr std::size_t few = 256;
-  const std::function<std::string(const Expr&)> unshown = [](const Expr&) { return ""; };
-  Nodes nodes(loop, unshown);
-  const auto all = nodes.times(loop.extent, nodes.of(*loop.body));
+  const auto all = nodes_of(loop, [](const Expr&) { return ""; });
   return all && all->products.empty() && all->number < few;
 }
 

@@ -40,9 +40,6 @@ void collect_sizes(const Phrase& p, std::set<std::string>& into) {
   for_each_child(p, [&](const PhraseRef& c) { collect_sizes(*c, into); });
 }
 
-}  // namespace
-
-namespace {
 // What is asked of one operation over variables x, y, z, w and its free names.
 class Asked {
  public:
@@ -55,14 +52,6 @@ class Asked {
   }
   const PhraseRef& variable(std::size_t k) const { return variables_[k]; }
   PhraseRef f(const PhraseRef& a, const PhraseRef& b) { return apply(apply(refresh(q_.operation, names_), a), b); }
-  // Whether a is chosen over b, where the operation is a choice.
-  PhraseRef beats(const PhraseRef& a, const PhraseRef& b) {
-    const LambdaPhrase &x = lambda_of(*q_.operation), &acc = lambda_of(*x.body);
-    const auto* choice = as<IfPhrase>(*acc.body);
-    if (!choice) throw Bug("a law of choices is asked of another operation");
-    const PhraseRef condition = lambda(x.name, x.parameter, lambda(acc.name, acc.parameter, choice->condition));
-    return apply(apply(refresh(condition, names_), a), b);
-  }
   LawSides sides(const PhraseRef& left, const PhraseRef& right, std::string left_text, std::string right_text) const {
     PhraseProgram p{"law", {}, 0, {}, data_of(*left), {}, left, ""};
     for (const PhraseRef& v : variables_) p.parameters.emplace_back(as<Ident>(*v)->name, type_);
@@ -84,6 +73,8 @@ class Asked {
   std::vector<PhraseRef> variables_;
 };
 
+// All that a fold from z comes to is z or f y z, so these are of all folds: where f x (f y z) is x, the side with r the
+// latter and s = z says that x is f x z.
 std::vector<LawSides> selective(Asked& a) {
   const PhraseRef &x = a.variable(0), &y = a.variable(1), &z = a.variable(2), &w = a.variable(3);
   struct Fold {
@@ -98,8 +89,6 @@ std::vector<LawSides> selective(Asked& a) {
       out.push_back(a.sides(a.f(a.f(x, r.value), s.value), a.f(x, a.f(r.value, s.value)),
                             "f (f x " + r.text + ") " + s.text, "f x (f " + r.text + " " + s.text + ")"));
   }
-  out.push_back(a.sides(if_else(a.beats(x, first.value), a.beats(x, z), bool_literal(true)), bool_literal(true),
-                        "x beats (f y z) and not z", "never"));
   return out;
 }
 }  // namespace

@@ -22,8 +22,8 @@ struct LawSides {
   std::string left_text, right_text;
 };
 // Several where a law says several things: Neutral both of f x e and of f e x; Absorbed that f e z = z and
-// f e (f x z) = f x z; Selective, of any z, and r and s either z or f y z and f w z, that f z s = s,
-// f (f x r) s = f x (f r s), and that what beats r beats z.
+// f e (f x z) = f x z; Selective, of any z, and r and s either z or f y z and f w z, that f z s = s
+// and f (f x r) s = f x (f r s).
 std::vector<LawSides> sides_of(const rewriting::LawQuestion& question);
 
 // By a solver. Nothing is proved of an operation that has no term.
@@ -31,7 +31,8 @@ struct LawProof {
   smt::Verdict::Kind verdict = smt::Verdict::Unknown;
   bool reals = false;
 };
-enum class LawFloats { AsUsed, Reals };  // numbers of IEEE where nothing is rounded, else reals; or reals
+// Numbers of IEEE where nothing is rounded, else reals; or reals, and nothing is asked where there are no floats.
+enum class LawFloats { AsUsed, Reals };
 LawProof prove_law(const LawSides& sides, unsigned timeout_ms, const smt::Solver& solver = smt::z3(),
                    LawFloats floats = LawFloats::AsUsed);
 

@@ -17,6 +17,11 @@ bool has_float(const Type& t) {
   return both && (has_float(*both->first) || has_float(*both->second));
 }
 
+// A sum or a product, or what rounds nothing.
+bool is_rational(const ScalarOp& op) {
+  return op.on_reals == OnReals::Sum || op.on_reals == OnReals::Product || op.on_reals == OnReals::Exact;
+}
+
 // Whether there are floats, and they go through + and *, or what is exact, alone; or through what is exact alone.
 struct FloatUse {
   bool any = false, exact = true, rational = true;
@@ -26,9 +31,8 @@ struct FloatUse {
     const auto* x = as<PrimPhrase>(p);
     const auto* op = x ? std::get_if<ScalarOp>(&x->primitive->kind) : nullptr;
     if (op && !x->types.empty() && has_float(x->types[0])) {
-      const bool ringed = op->on_reals == OnReals::Sum || op->on_reals == OnReals::Product;
       exact = exact && op->on_reals == OnReals::Exact;
-      rational = rational && (ringed || op->on_reals == OnReals::Exact);
+      rational = rational && is_rational(*op);
     }
     for_each_child(p, [&](const PhraseRef& c) { note(*c); });
   }
@@ -179,8 +183,7 @@ Question question_of(const LawSides& sides, Floats floats) {
 bool keeps_whole_numbers(const Phrase& p) {
   const auto* x = as<PrimPhrase>(p);
   const auto* op = x ? std::get_if<ScalarOp>(&x->primitive->kind) : nullptr;
-  bool out = !op || x->types.empty() || !has_float(x->types[0]) || op->on_reals == OnReals::Sum ||
-             op->on_reals == OnReals::Product || op->on_reals == OnReals::Exact;
+  bool out = !op || x->types.empty() || !has_float(x->types[0]) || is_rational(*op);
   for_each_child(p, [&](const PhraseRef& c) { out = out && keeps_whole_numbers(*c); });
   return out;
 }
@@ -195,7 +198,7 @@ LawProof prove_law(const LawSides& sides, unsigned timeout_ms, const Solver& sol
   FloatUse floats;
   floats.note(*sides.left.body);
   floats.note(*sides.right.body);
-  if (floats.any && !floats.exact && !floats.rational) return {};
+  if (floats.any ? !floats.rational : as == LawFloats::Reals) return {};
   const bool reals = floats.any && (!floats.exact || as == LawFloats::Reals);
   try {
     const Question question = question_of(sides, reals ? Floats::Reals : Floats::Ieee);

@@ -31,6 +31,21 @@ Around inside(const PrimPhrase& x, Around around) {
   return spread && around == Around::Machine ? Around::Loop : around;
 }
 
+// Whether those of these hold, left <= right, that are not known to; nothing where all are.
+std::optional<PhraseRef> asked_of(const rewriting::Site& s, const std::vector<SizeFact>& facts) {
+  const auto number = [](const Size& n) {
+    const auto k = n.constant();
+    return k ? literal(make_integer(ScalarType::I64, static_cast<std::uint64_t>(*k))) : nat(n);
+  };
+  std::optional<PhraseRef> out;
+  for (const SizeFact& f : facts) {
+    if (s.context.proves(f)) continue;
+    const PhraseRef holds = apply_operator(s.calculus.primitive("<="), {number(f.left), number(f.right)});
+    out = out ? apply_operator(s.calculus.primitive("&&"), {*out, holds}) : holds;
+  }
+  return out;
+}
+
 // One reduction of n elements: reduce f z xs.
 class Blocks {
  public:
@@ -47,10 +62,8 @@ class Blocks {
 
   PhraseRef run() {
     const Size rows = floor_div(n_, order_.columns) * order_.columns;
-    const SizeFact many{order_.columns, SizeRelation::LessEqual, n_};
     PhraseRef out = in_rows(rows);
-    const PhraseRef least = literal(make_integer(ScalarType::I64, static_cast<std::uint64_t>(order_.columns)));
-    if (!s_.context.proves(many)) out = if_else(apply_operator(s_.calculus.primitive("<="), {least, nat(n_)}), out, z_);
+    if (const auto many = asked_of(s_, {{order_.columns, SizeRelation::LessEqual, n_}})) out = if_else(*many, out, z_);
     if (const auto rest = xs_.part(rows, n_)) out = rewriting::reduce_of(s_, "reduceSeq", copy(f_), out, *rest);
     return xs_.in_scope(out);
   }
@@ -143,19 +156,9 @@ class Reordering {
     const PhraseRef deep =
         at(s_.calculus.at_level(loop, Level::Seq), run(refresh(x.arguments[0], s_.names), Around::Machine));
     const PhraseRef wide = at(x.primitive, run(x.arguments[0], Around::Loop));
-    const auto asked = asked_of({{x.sizes[0], SizeRelation::LessEqual, few}, {many, SizeRelation::LessEqual, *n}});
+    const auto asked = asked_of(s_, {{x.sizes[0], SizeRelation::LessEqual, few}, {many, SizeRelation::LessEqual, *n}});
     const PhraseRef out = asked ? if_else(*asked, deep, wide) : deep;
     return named ? let(xs, argument, out) : out;
-  }
-  // All that is not known of these.
-  std::optional<PhraseRef> asked_of(const std::vector<SizeFact>& facts) const {
-    std::optional<PhraseRef> out;
-    for (const SizeFact& f : facts) {
-      if (s_.context.proves(f)) continue;
-      const PhraseRef holds = apply_operator(s_.calculus.primitive("<="), {nat(f.left), nat(f.right)});
-      out = out ? apply_operator(s_.calculus.primitive("&&"), {*out, holds}) : holds;
-    }
-    return out;
   }
   // How many elements a reduction has that goes by law, and stands in no loop of the phrase.
   std::optional<Size> folded_directly(const Phrase& p) {

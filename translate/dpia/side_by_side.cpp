@@ -20,14 +20,11 @@ const PrimPhrase* reduction(const Phrase& p) {
 
 // Which of the children of a phrase are evaluated whenever it is.
 bool is_evaluated(const Phrase& p, std::size_t child) {
+  if (rewriting::is_branch(p)) return child == 0;
   if (as<LetPhrase>(p)) return true;
-  if (as<IfPhrase>(p)) return child == 0;
   const auto* x = as<PrimPhrase>(p);
-  if (!x) return false;
-  const auto* op = std::get_if<ScalarOp>(&x->primitive->kind);
-  const auto* view = std::get_if<View>(&x->primitive->kind);
-  const bool lazy = (op && (op->decided_by || op->chooses)) || (view && view->chooses);
-  return (!lazy || child == 0) && !as<LambdaPhrase>(*x->arguments[child]);
+  const auto* view = x ? std::get_if<View>(&x->primitive->kind) : nullptr;
+  return x && (child == 0 || !(view && view->chooses)) && !as<LambdaPhrase>(*x->arguments[child]);
 }
 
 class Joining {

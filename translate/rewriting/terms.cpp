@@ -124,17 +124,15 @@ bool is_total(const Phrase& p) {
   return total;
 }
 
-namespace {
-bool is_lazy(const Primitive& p) {
-  const auto* op = std::get_if<ScalarOp>(&p.kind);
-  return op && op->decided_by;
+bool is_branch(const Phrase& p) {
+  const auto* x = as<PrimPhrase>(p);
+  const auto* op = x ? std::get_if<ScalarOp>(&x->primitive->kind) : nullptr;
+  return as<IfPhrase>(p) || (op && op->decided_by);
 }
-}  // namespace
 
 Uses uses_of(const std::string& name, const Phrase& p) {
   if (const auto* i = as<Ident>(p)) return {i->name == name ? 1U : 0U, true};
-  const auto* x = as<PrimPhrase>(p);
-  const bool branch = as<IfPhrase>(p) || (x && is_lazy(*x->primitive));
+  const bool branch = is_branch(p);
   const bool below = as<LambdaPhrase>(p) != nullptr;
   Uses out;
   std::size_t k = 0;

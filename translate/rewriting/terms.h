@@ -48,6 +48,8 @@ struct Uses {
 Uses uses_of(const std::string& name, const Phrase& p);
 bool mentions_name(const Phrase& p, const std::string& name);
 bool has_loop(const Phrase& p);
+// if, && and ||: of its parts the first is evaluated, and others only sometimes.
+bool is_branch(const Phrase& p);
 
 // body with xs bound by let where it is no cheap view.
 PhraseRef sharing(Site& s, const PhraseRef& xs, const std::function<PhraseRef(PhraseRef)>& body);
