@@ -155,7 +155,8 @@ void draw_launch(PhraseProgram& source, std::uint64_t seed, const CampaignOption
 }
 
 void draw_order(PhraseProgram& source, std::uint64_t seed) {
-  static const std::vector<ReductionOrder> orders{{}, {2, 4, 0}, {1, 1, 1}, {2, 2, 0}, {1, 3, 0}, {4, 8, 1}};
+  static const std::vector<ReductionOrder> orders{{},           {2, 4, 0, 1}, {1, 1, 1, 2},
+                                                  {2, 2, 0, 1}, {1, 3, 0, 2}, {4, 8, 1, 3}};
   source.order = orders[(seed >> 9) % orders.size()];
   source.in_order = source.in_order || (seed >> 13) % 4 == 0;
 }

@@ -145,10 +145,13 @@ void for_each_child(const Phrase& p, const std::function<void(const PhraseRef&)>
 // column from a neutral element, and of these, column by column, from a neutral element; then the sum of these from the
 // start, block by block; to it come the columns of the rows that are left, summed in the same way, and then what is
 // left of a row, element by element. A `permute` onto m places by such an operator goes by blocks of
-// `block + share * m` elements, each onto places of its own, which are combined block by block.
+// `block + share * m` elements, each onto places of its own, which are combined block by block. A scan goes by as many
+// blocks as make groups of `abreast`: the sums of blocks first, of these the sums before each block, from the start,
+// and then each block from what stands before it; what is left of the elements goes on from there.
 struct ReductionOrder {
   std::int64_t columns = 32, block = 1024;  // elements, at least 1; block % columns == 0
   std::int64_t share = 128;                 // elements, at least 0
+  std::int64_t abreast = 4;                 // blocks, at least 1
 };
 
 // A whole program at some stage: an entry point with its parameters.

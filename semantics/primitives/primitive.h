@@ -160,6 +160,7 @@ struct Loop {
   bool independent = false;  // its iterations are: without a level it runs over what the target chooses
   bool in_order = false;     // sizes[0] rounds, each from the result of the one before
   bool by_law = false;       // in order, or in one that the laws of its operator make as good
+  bool prefixes = false;     // its result is what it has accumulated at each element
   bool any_order = false;    // combines values in an order that the schedule chooses
   // Its threads update scalars atomically: by its first argument, which is an operator, where it combines values in any
   // order. On a CPU it is its family's without a level.

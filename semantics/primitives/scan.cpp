@@ -47,6 +47,8 @@ PrimitiveRef named(const char* name, const char* summary, bool exclusive) {
                                             const PhraseRef& a) { return accept(t, e, a, exclusive); },
                     .takes = 2,
                     .in_order = true,
+                    .by_law = true,
+                    .prefixes = true,
                     .total = true,
                     .writes =
                         [](DeclaredWrites& w, const PrimPhrase& e, bool) {

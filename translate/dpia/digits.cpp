@@ -66,36 +66,6 @@ Stmt with_less_arithmetic(const Program& p, const Stmt& body) {
   return out ? std::move(*out) : Stmt{Block{}};
 }
 
-// Variables that nobody reads, of values whose evaluation does nothing else.
-Stmt without_unread(const Stmt& body) {
-  std::set<std::string> kept;
-  each_node(
-      body,
-      [&](const Stmt& s) {
-        const auto* d = std::get_if<Declare>(&s.node);
-        const auto* a = std::get_if<kernel::Assign>(&s.node);
-        const Expr* value = a ? &a->value : d && d->init ? &*d->init : nullptr;
-        if (value)
-          each_expression(*value, [&](const Expr& e) {
-            if (std::holds_alternative<Load>(e.node) || std::holds_alternative<VectorLoad>(e.node))
-              kept.insert(a ? a->name : d->name);
-          });
-        if (const auto* x = std::get_if<Shuffle>(&s.node)) kept.insert(x->name);
-      },
-      [&](const Expr& e) {
-        if (const auto* v = std::get_if<Var>(&e.node)) kept.insert(v->name);
-      });
-  bool changed = false;
-  Stmt out = rewritten(body, StmtChange([&](const Stmt& s) -> std::vector<Stmt> {
-                         const auto* d = std::get_if<Declare>(&s.node);
-                         const auto* a = std::get_if<kernel::Assign>(&s.node);
-                         const bool goes = (d && !kept.contains(d->name)) || (a && !kept.contains(a->name));
-                         changed = changed || goes;
-                         return goes ? std::vector<Stmt>{} : std::vector{s};
-                       }));
-  return changed ? without_unread(out) : out;
-}
-
 class Digits {
  public:
   explicit Digits(Names& names) : names_(names) {}
@@ -163,7 +133,6 @@ kernel::Program by_digits(const kernel::Program& p) {
     if (!digits.changed) break;
     out.body = with_less_arithmetic(p, now);
   }
-  out.body = without_unread(out.body);
   return out;
 }
 

@@ -6,9 +6,9 @@
 
 namespace lockstep {
 
-PhraseRef rows_into(rewriting::Site& s, const PhraseRef& f, const PhraseRef& start, const PhraseRef& rows) {
-  const PhraseRef step = rewriting::function_of(s, "row", element_type(*rows), [&](const PhraseRef& row) {
-    return rewriting::function_of(s, "sums", data_of(*start), [&](const PhraseRef& sums) {
+PhraseRef row_step(rewriting::Site& s, const PhraseRef& f, const Type& row_type, const Type& state) {
+  return rewriting::function_of(s, "row", row_type, [&](const PhraseRef& row) {
+    return rewriting::function_of(s, "sums", state, [&](const PhraseRef& sums) {
       const PhraseRef pairs = rewriting::zip_of(s, row, sums);
       const PhraseRef each = rewriting::function_of(s, "p", element_type(*pairs), [&](const PhraseRef& p) {
         return apply(apply(refresh(f, s.names), rewriting::component_at(s, p, {1})),
@@ -17,7 +17,16 @@ PhraseRef rows_into(rewriting::Site& s, const PhraseRef& f, const PhraseRef& sta
       return rewriting::map_of(s, "mapSeq", each, pairs);
     });
   });
-  return rewriting::reduce_of(s, "reduceSeq", step, start, rows);
+}
+PhraseRef rows_into(rewriting::Site& s, const PhraseRef& f, const PhraseRef& start, const PhraseRef& rows) {
+  return rewriting::reduce_of(s, "reduceSeq", row_step(s, f, element_type(*rows), data_of(*start)), start, rows);
+}
+
+PhraseRef columns_into(rewriting::Site& s, const PhraseRef& f, const PhraseRef& e, const PhraseRef& op,
+                       std::int64_t columns, const PhraseRef& elements, const PhraseRef& start) {
+  const PhraseRef rows = rewriting::split_of(s, columns, elements);
+  const PhraseRef starts = rewriting::call(s, "replicate", {columns}, {data_of(*e)}, {e});
+  return rewriting::reduce_of(s, "reduceSeq", refresh(op, s.names), start, rows_into(s, f, starts, rows));
 }
 
 PhraseRef ElementsInParts::bound(const std::string& base, const PhraseRef& p) {

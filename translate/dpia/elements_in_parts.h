@@ -1,11 +1,18 @@
-// What reductions in blocks are made of: an array that several loops go over, each a part of it, and its rows.
+// What reductions and scans in blocks are made of: an array that several loops go over, each a part of it, and its
+// rows.
 #pragma once
 #include "translate/rewriting/terms.h"
 
 namespace lockstep {
 
-// Row after row, place by place: f of the row's element and of what is there, from what stands in `start`.
+// \row state -> f of the row's element and of what is there, place by place.
+PhraseRef row_step(rewriting::Site& s, const PhraseRef& f, const Type& row, const Type& state);
+// Row after row, from what stands in `start`.
 PhraseRef rows_into(rewriting::Site& s, const PhraseRef& f, const PhraseRef& start, const PhraseRef& rows);
+// Of elements in rows, so many to one: the fold of each column by f, from e, and of these, column by column, by op,
+// from `start`.
+PhraseRef columns_into(rewriting::Site& s, const PhraseRef& f, const PhraseRef& e, const PhraseRef& op,
+                       std::int64_t columns, const PhraseRef& elements, const PhraseRef& start);
 
 class ElementsInParts {
  public:

@@ -7,6 +7,7 @@
 #include "semantics/primitives/operators.h"
 #include "translate/dpia/elements_in_parts.h"
 #include "translate/dpia/permute_in_blocks.h"
+#include "translate/dpia/scan_in_blocks.h"
 #include "translate/dpia/stage.h"
 #include "translate/rewriting/claims.h"
 #include "translate/rewriting/reduction.h"
@@ -73,10 +74,7 @@ class Blocks {
 
   // The sum of each column of elements in rows, from the neutral element, added to `start` in the order of the columns.
   PhraseRef columns_of(const PhraseRef& elements, const PhraseRef& start) {
-    const PhraseRef rows = rewriting::split_of(s_, order_.columns, elements);
-    const PhraseRef starts = rewriting::call(s_, "replicate", {order_.columns}, {data_of(*z_)}, {split_.start});
-    const PhraseRef all = rows_into(s_, f_, starts, rows);
-    return rewriting::reduce_of(s_, "reduceSeq", copy(split_.op), start, all);
+    return columns_into(s_, f_, split_.start, split_.op, order_.columns, elements, start);
   }
 
   // The whole rows: blocks, and then what is left of a block.
@@ -133,12 +131,12 @@ class Reordering {
   }
 
  private:
-  // A loop of few iterations, each with a reduction of many elements, goes in order: the blocks of one after another
-  // have the threads. Which it is the extents say when it runs.
+  // A loop of few iterations, each with a reduction or a short map of many elements, goes in order: the blocks of one, or
+  // its elements, have the threads, one after another. Which it is the extents say when it runs.
   std::optional<PhraseRef> by_extents(const PhraseRef& p, const PrimPhrase& x) {
     const auto& loop = std::get<Loop>(x.primitive->kind);
     const auto* f = as<LambdaPhrase>(*x.arguments[0]);
-    const auto n = f && x.arguments.size() == 2 && !loop.family.empty() ? folded_directly(*f->body) : std::nullopt;
+    const auto n = f && x.arguments.size() == 2 && !loop.family.empty() ? spread_directly(*f->body) : std::nullopt;
     if (!n) return {};
     const Size few(fewest_rows - 1), many(2 * order_.block);
     if (s_.context.proves({Size(fewest_rows), SizeRelation::LessEqual, x.sizes[0]}) ||
@@ -160,23 +158,30 @@ class Reordering {
     const PhraseRef out = asked ? if_else(*asked, deep, wide) : deep;
     return named ? let(xs, argument, out) : out;
   }
-  // How many elements a reduction has that goes by law, and stands in no loop of the phrase.
-  std::optional<Size> folded_directly(const Phrase& p) {
+  // How many elements a loop has that stands in no other of the phrase: a reduction that goes by law, or a map that is
+  // short enough to be there twice.
+  std::optional<Size> spread_directly(const Phrase& p) {
     const auto* x = as<PrimPhrase>(p);
-    const bool loop = x && std::holds_alternative<Loop>(x->primitive->kind);
-    if (loop && split_by_law(s_, *x) && !is_few(x->sizes[0])) return x->sizes[0];
+    const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
+    if (loop && (split_by_law(s_, *x) || is_short_map(*x)) && !is_few(x->sizes[0])) return x->sizes[0];
     std::optional<Size> out;
     for_each_child(p, [&](const PhraseRef& c) {
-      if (!out && !(loop && as<LambdaPhrase>(*c))) out = folded_directly(*c);
+      if (!out && !(loop && as<LambdaPhrase>(*c))) out = spread_directly(*c);
     });
     return out;
+  }
+  static bool is_short_map(const PrimPhrase& x) {
+    constexpr std::size_t most_nodes = 48;
+    const bool map = is_in_family(x, "map");
+    return map && level_of(x) == Level::Auto && node_count(*x.arguments[0]) <= most_nodes;
   }
   bool is_few(const Size& n) const { return s_.context.proves({n, SizeRelation::LessEqual, Size(order_.columns - 1)}); }
 
   PhraseRef reduced(const PhraseRef& p, Around around) {
     const auto* r = as<PrimPhrase>(*p);
     const auto* loop = r ? std::get_if<Loop>(&r->primitive->kind) : nullptr;
-    if (!loop || !(loop->by_law || (loop->any_order && around == Around::Machine))) return p;
+    if (!loop || !(loop->by_law || loop->any_order)) return p;
+    if ((loop->prefixes || loop->any_order) && around != Around::Machine) return p;
     std::vector<rewriting::LawQuestion> asked;
     const rewriting::LawOracle laws = [&](const rewriting::LawQuestion& q) {
       rewriting::LawAnswer answer = s_.laws(q);
@@ -187,23 +192,27 @@ class Reordering {
     std::optional<PhraseRef> made;
     if (loop->any_order)
       made = permuted_in_blocks(site, order_, p);
+    else if (loop->prefixes)
+      made = started(*r, [&](const PrimPhrase& from) { return scanned_in_blocks(site, order_, from); });
     else if (!is_few(r->sizes[0]))
-      made = folded(site, *r, around);
+      made = started(*r, [&](const PrimPhrase& from) { return folded(site, from, around); });
     if (made && relied_) relied_->questions.insert(relied_->questions.end(), asked.begin(), asked.end());
     return made.value_or(p);
   }
 
   // The start is read in several places.
-  std::optional<PhraseRef> folded(rewriting::Site& site, PrimPhrase reduce, Around around) const {
-    const PhraseRef z = reduce.arguments[1];
+  std::optional<PhraseRef> started(PrimPhrase fold,
+                                   const std::function<std::optional<PhraseRef>(const PrimPhrase&)>& made) const {
+    const PhraseRef z = fold.arguments[1];
     const std::string start = rewriting::is_atomic(*z) ? "" : s_.names.fresh("start");
-    if (!start.empty()) reduce.arguments[1] = ident(start, z->type);
-    std::optional<PhraseRef> out;
-    if (auto split = split_by_law(site, reduce))
-      out = Blocks(s_, order_, reduce, std::move(*split), around == Around::Machine).run();
-    else if (around == Around::Machine)
-      out = chosen(site, reduce);
+    if (!start.empty()) fold.arguments[1] = ident(start, z->type);
+    const std::optional<PhraseRef> out = made(fold);
     return out && !start.empty() ? std::optional(let(start, z, *out)) : out;
+  }
+  std::optional<PhraseRef> folded(rewriting::Site& site, const PrimPhrase& reduce, Around around) const {
+    if (auto split = split_by_law(site, reduce))
+      return Blocks(s_, order_, reduce, std::move(*split), around == Around::Machine).run();
+    return around == Around::Machine ? chosen(site, reduce) : std::nullopt;
   }
   // A choice by a strict order keeps the order of its elements: blocks side by side, each from the start.
   std::optional<PhraseRef> chosen(rewriting::Site& site, const PrimPhrase& reduce) const {
@@ -239,7 +248,7 @@ class Reordering {
 std::optional<rewriting::Splitting> split_by_law(rewriting::Site& site, const PrimPhrase& reduce) {
   const auto* loop = std::get_if<Loop>(&reduce.primitive->kind);
   // a step that takes a loop has its own, and would stand here three times
-  if (!loop || !loop->by_law || rewriting::has_loop(*reduce.arguments[0])) return {};
+  if (!loop || !loop->by_law || loop->prefixes || rewriting::has_loop(*reduce.arguments[0])) return {};
   auto split = rewriting::splitting_of(site, reduce, true);
   if (!split) split = rewriting::splitting_from_start(site, reduce);
   return split ? std::optional(std::move(*split)) : std::nullopt;

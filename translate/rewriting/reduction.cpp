@@ -11,13 +11,14 @@
 #include "translate/rewriting/zipped.h"
 
 namespace lockstep::rewriting {
-namespace {
 
 PhraseRef number(ScalarType t, std::int64_t n) {
   if (is_float(t)) return literal(make_ieee(t, static_cast<double>(n)), std::to_string(n));
   if (t == ScalarType::Bool) return bool_literal(n != 0);
   return literal(make_integer(t, static_cast<std::uint64_t>(n)));
 }
+
+namespace {
 
 std::vector<PhraseRef> numbers(ScalarType t) {
   std::vector<PhraseRef> out{number(t, 0), number(t, 1)};

@@ -38,6 +38,8 @@ struct LawsFound {
 };
 tl::expected<LawsFound, Refused> require_laws(const Site& s, std::initializer_list<Law> laws, const PhraseRef& op);
 
+PhraseRef number(ScalarType t, std::int64_t n);  // 0 is false
+
 // A neutral element of op: z itself, or one of a few numbers of its type.
 struct Neutral {
   PhraseRef element;

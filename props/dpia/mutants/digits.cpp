@@ -1,4 +1,4 @@
-// Loops by digits, and arithmetic on i64 that becomes arithmetic on indices.
+// Loops by digits, arithmetic on i64 that becomes arithmetic on indices, and what is unread.
 #include "props/dpia/mutants/parts.h"
 
 namespace lockstep::props {
@@ -40,6 +40,18 @@ void digit_mutants(std::vector<Mutant>& all) {
       tools_with("digits",
                  [](const Program&, const Program& before) { return by_digits(on_expressions(unwrapped)(before)); }),
       {{products}});
+  add("unread-accumulated", "what a loop in order goes on with is taken to be unread",
+      tools_with("unread", on_statements([](const Stmt& s) {
+                   const auto* loop = std::get_if<For>(&s.node);
+                   if (!loop) return std::vector{s};
+                   For out = *loop;
+                   out.body = rewritten(*loop->body, StmtChange([](const Stmt& inner) {
+                     const bool goes = std::holds_alternative<kernel::Assign>(inner.node);
+                     return goes ? std::vector<Stmt>{} : std::vector{inner};
+                   }));
+                   return std::vector{Stmt{std::move(out), s.region}};
+                 })),
+      {{"fun main (xs : [9]i32) : [9]i32 = scan (-) 3 xs\n"}});
 }
 
 }  // namespace lockstep::props
