@@ -89,22 +89,30 @@ class Merges {
     std::optional<Merge> out;
     for (std::size_t k = 1; k < a_.accesses.size(); ++k) {
       const Access &r = a_.accesses[k - 1], &w = a_.accesses[k];
-      if (r.write || r.place != next || !w.write || w.place == next || !(r.index == w.index) || r.width != w.width)
-        continue;
-      if (r.where.loops == w.where.loops && copies(program_.body, name(next), name(w.place)))
-        out = Merge{next, w.place, &r, &w};
+      if (r.place == next && moves(k)) out = Merge{next, w.place, &r, &w};
     }
     return out;
+  }
+  // Whether access k writes to another place what the one before it read, where that stood.
+  bool moves(std::size_t k) const {
+    const Access &r = a_.accesses[k - 1], &w = a_.accesses[k];
+    return !r.write && w.write && w.place != r.place && r.index == w.index && r.width == w.width &&
+           r.where.loops == w.where.loops && copies(program_.body, name(r.place), name(w.place));
   }
   const std::string& name(int place) const { return a_.places[static_cast<std::size_t>(place)].name; }
 
   // The copy without the loops that only copy: one round of the step.
   Situation step_of(const Merge& m) const {
+    // of this leaf of a state, or of others beside it
+    const auto copies_only = [&](int loop) {
+      for (std::size_t k = 0; k < a_.accesses.size(); ++k)
+        if (has(a_.accesses[k].where.loops, loop) && !(k > 0 && moves(k)) &&
+            !(k + 1 < a_.accesses.size() && moves(k + 1)))
+          return false;
+      return true;
+    };
     Situation s = m.to->where;
-    while (!s.loops.empty() && std::all_of(a_.accesses.begin(), a_.accesses.end(), [&](const Access& x) {
-      return !has(x.where.loops, s.loops.back()) || &x == m.from || &x == m.to;
-    }))
-      s.loops.pop_back();
+    while (!s.loops.empty() && copies_only(s.loops.back())) s.loops.pop_back();
     return s;
   }
   static bool within(const Access& x, const Situation& step) {

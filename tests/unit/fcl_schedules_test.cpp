@@ -67,7 +67,7 @@ const std::vector<Example>& examples() {
          const int t = side_of(b);
          return std::vector{std::to_string(t), std::to_string(t), doubles(t * t), doubles(t * t)};
        },
-       6},
+       4},
       {"sort", "oddEven", [](int) { return std::vector{numbers(7)}; }, 0},
       {"sort", "bitonic", [](int) { return std::vector{numbers(8)}; }, 0},
   };
@@ -193,7 +193,7 @@ TEST_CASE("without barriers an example is wrong in some order, but not as one wa
   }
 }
 
-TEST_CASE("no block of the examples has more memory than is live at one time, and one has less") {
+TEST_CASE("no block of the examples has more memory than is live at one time") {
   for (const Example& e : examples()) {
     const Case c = case_of(e, {});
     const auto live = props::live_memories(with_barriers(c.before_places));
@@ -202,8 +202,7 @@ TEST_CASE("no block of the examples has more memory than is live at one time, an
     for (std::size_t k = 0; k < has.size(); ++k) {
       INFO(e.definition << ", kernel " << k + 1);
       const std::int64_t needs = props::greatest_live(live[k].between_barriers, c.sizes);
-      // Of six arrays of scan four: what parts a block's chunks stands where two more can share then.
-      CHECK(evaluate(*has[k].bytes(), c.sizes).value_or(0) == (e.file == "scan" ? needs / 3 * 2 : needs));
+      CHECK(evaluate(*has[k].bytes(), c.sizes).value_or(0) == needs);
     }
   }
 }

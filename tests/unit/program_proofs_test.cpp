@@ -787,7 +787,8 @@ TEST_CASE("a check by one thread of the block holds for the others after a barri
 namespace {
 
 ProgramObligation merged(const std::string& step, const std::string& copy = "for (c < n) store s[c] = t[c];") {
-  const std::string start = "kernel p(n, k) output i64 r[n]; { alloc i64 s[n] @global; for (z < n) store s[z] = z; ";
+  const std::string start =
+      "kernel p(n, k) output i64 r[n]; output i64 m[n]; { alloc i64 s[n] @global; for (z < n) store s[z] = z; ";
   const std::string finish = " for (f < n) store r[f] = s[f]; }";
   const kernel::Program before =
       program_from(start + "for (q < k) { alloc i64 t[n] @global; " + step + " " + copy + " }" + finish);
@@ -808,6 +809,14 @@ TEST_CASE("an in-place step whose reads precede its writes is proved", "[proofs]
     INFO(step << ": " << o.detail);
     CHECK(o.standing == Standing::Proved);
   }
+}
+
+TEST_CASE("an in-place step beside another leaf's copy is proved, or refuted, as alone", "[proofs]") {
+  const std::string both = "for (c < n) { store s[c] = t[c]; store m[c] = r[c]; }";
+  CHECK(merged("for (i < n) store t[i] = s[i] +.i64 1;", both).standing == Standing::Proved);
+  CHECK(merged("for (i < n) store t[i] = s[n - i - 1];", both).standing == Standing::Refuted);
+  CHECK(merged("for (i < n) store t[i] = s[i];", "for (c < n) { store s[c] = t[c]; store m[c] = 1; }").standing !=
+        Standing::Proved);
 }
 
 TEST_CASE("an in-place step that reads too late is refuted", "[proofs]") {

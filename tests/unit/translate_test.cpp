@@ -7,6 +7,7 @@
 #include "semantics/kernel/run.h"
 #include "semantics/kernel/walk.h"
 #include "tests/unit/dpia_program.h"
+#include "tests/unit/kernel_program.h"
 #include "translate/dpia/stage.h"
 
 namespace translate_test {
@@ -56,6 +57,60 @@ TEST_CASE("an array state is stepped in place where each element depends on itse
   CHECK_THAT(own, !Contains("alloc i32 next"));
   const std::string neighbour = kernel_text("fun f [n] (xs : [n]i32) : [n]i32 = iterate 3 reverse xs");
   CHECK_THAT(neighbour, Contains("alloc i32 next"));
+}
+
+TEST_CASE("an array of pairs is stepped in place component by component") {
+  const auto step = [](const std::string& of_pair) {
+    return kernel_text(
+        "fun f [n] (xs : [n]i32) : [9](i32, i32) =\n"
+        "  reduceSeq (\\x s -> mapSeq (\\(a, b) -> " +
+        of_pair + ") s) (replicate 9 (0, 1)) xs");
+  };
+  CHECK_THAT(step("(a + x, b * x)"), !Contains("next"));
+  CHECK_THAT(step("(a + b, b * x)"), !Contains("next"));
+  // a is read behind its write, b is not
+  CHECK_THAT(step("(b + x, a + b)"),
+             Contains("store next_0[") && !Contains("next_1") && Contains("store acc_0[i_2] = next_0"));
+}
+
+namespace {
+// What the stage makes of a kernel, which computes the same.
+kernel::Program in_place_of(const std::string& text) {
+  const kernel::Program p = kernel::program_from(text);
+  const Stage stage = in_place(dpia_languages(std::make_shared<const Calculus>(calculus())).kernel);
+  const auto out = apply<kernel::Program>(stage, p);
+  CHECK(outputs(out, {{"n", 4}}) == outputs(p, {{"n", 4}}));
+  return out;
+}
+}  // namespace
+
+TEST_CASE("a leaf whose copy another's stands beside, and reads it, is not stepped in place") {
+  const auto through_t = [](const std::string& copies) {
+    const kernel::Program out = in_place_of(
+        "kernel p(n) output i64 r[n]; output i64 m[n]; { alloc i64 s[n] @global; "
+        "for (z < n) { store s[z] = z; store m[z] = 0; } "
+        "for (q < 3) { alloc i64 t[n] @global; for (i < n) store t[i] = s[i] +.i64 1; for (c < n) { " +
+        copies + " } } for (f < n) store r[f] = s[f]; }");
+    return kernel::writes(out.body, "t");
+  };
+  CHECK_FALSE(through_t("store s[c] = t[c];"));
+  CHECK_FALSE(through_t("store s[c] = t[c]; store m[c] = r[c];"));
+  CHECK(through_t("store m[c] = s[c]; store s[c] = t[c];"));
+  CHECK(through_t("store s[c] = t[c]; store m[c] = t[c];"));
+}
+
+TEST_CASE("a copy that is gone is no use of its state, alone or beside another leaf's that stays") {
+  for (const std::string beside : {"", "store m[c] = u[c];"}) {
+    INFO(beside);
+    const kernel::Program out = in_place_of(
+        "kernel p(n) output i64 r[n]; output i64 m[n]; { alloc i64 s[n] @global; alloc i64 t[n] @global; "
+        "alloc i64 u[n] @global; for (i < n) { store t[i] = i; store u[i] = i *.i64 2; } "
+        "for (c < n) { store s[c] = t[c]; " +
+        beside + " } for (f < n) store r[f] = s[f]; for (g < n) store m[g] = u[g] +.i64 1; }");
+    CHECK_FALSE(kernel::writes(out.body, "s"));
+    CHECK_FALSE(kernel::writes(out.body, "t"));
+    CHECK((kernel::print(out).find("(c < n)") == std::string::npos) == beside.empty());  // no loop of nothing
+  }
 }
 
 TEST_CASE(

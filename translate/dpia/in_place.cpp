@@ -211,22 +211,40 @@ class InPlace {
 
   Stmt block(Block b) {
     for (std::size_t k = 0; k < b.statements.size(); ++k) {
-      const auto c = copy_of(b.statements[k]);
-      if (!c || fixed_.contains(c->next) || (fixed_.contains(c->state) && !outputs_.contains(c->state))) continue;
-      std::size_t before = 0;
-      for (std::size_t j = 0; j <= k; ++j) before += uses(b.statements[j], c->next);
-      if (before != uses_[c->next] || before < 2) continue;  // used elsewhere, or never written here
-      if (!same_storage(*c) || initialised(b, k, *c) || !block_in_order(b.statements, k, *c)) continue;
-      declare_first(b, k, *c);
-      for (std::size_t j = 0; j < k; ++j) b.statements[j] = rename_uses(b.statements[j], *c);
-      b.statements.erase(b.statements.begin() + static_cast<std::ptrdiff_t>(k--));
-      dropped_.insert(c->next);
-      uses_[c->state] += uses_[c->next] - 2;  // without the copy
-      uses_[c->next] = 0;
+      const auto one = copy_of(b.statements[k]);
+      for (const Copy& c : one ? std::vector{*one} : copies_of(b.statements[k])) drop(b, k, c);
+      // What has been dropped copies itself now: it is no use of its state.
+      if (copies_itself(b.statements[k]) || is_copy_to_itself(b.statements[k]))
+        b.statements.erase(b.statements.begin() + static_cast<std::ptrdiff_t>(k--));
+      else
+        b.statements[k] = without_copies_to_themselves(b.statements[k]);
     }
     std::erase_if(b.statements, is_copy_to_itself);
     for (Stmt& s : b.statements) s = statement(s);
     return Stmt{std::move(b)};
+  }
+
+  static Stmt without_copies_to_themselves(const Stmt& s) {
+    return rewritten(s, StmtChange([](const Stmt& c) -> std::vector<Stmt> {
+                       if (copies_itself(c)) return {};
+                       return {c};
+                     }));
+  }
+
+  // The temporary of a copy at the end of these statements, where it can go: its state has its place.
+  void drop(Block& b, std::size_t k, const Copy& c) {
+    if (fixed_.contains(c.next) || (fixed_.contains(c.state) && !outputs_.contains(c.state))) return;
+    std::size_t before = 0;
+    for (std::size_t j = 0; j <= k; ++j) before += uses(b.statements[j], c.next);
+    if (before != uses_[c.next] || before < 2) return;  // used elsewhere, or never written here
+    // Another leaf's copy beside it may have to see the state as it was.
+    if (uses(b.statements[k], c.state) > 1 || uses(b.statements[k], c.next) > 1) return;
+    if (!same_storage(c) || initialised(b, k, c) || !block_in_order(b.statements, k, c)) return;
+    declare_first(b, k, c);
+    for (std::size_t j = 0; j <= k; ++j) b.statements[j] = rename_uses(b.statements[j], c);
+    dropped_.insert(c.next);
+    uses_[c.state] += uses_[c.next] - 2;  // without the copy
+    uses_[c.next] = 0;
   }
 
   // Two variables, or two buffers of one type, length and space: what is copied is then the whole of both.
