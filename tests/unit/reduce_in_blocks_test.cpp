@@ -154,6 +154,22 @@ TEST_CASE("few long rows are taken one after another, and few elements are not")
   CHECK(texts("map (scan (+) 0) a").find("let rows =") != std::string::npos);  // made once
 }
 
+TEST_CASE("elements of few long rows are side by side, and not what has a loop or is long") {
+  const auto of = [](const std::string& row) {
+    return "fun f [m n] (a : [m][n]i32) : [m][n]i32 = map (\\xs -> " + row + ") a";
+  };
+  becomes(of("map (\\x -> x * 2) xs"),
+          "fun f [m n] (a : [m][n]i32) : [m][n]i32 =\n"
+          "  if m <= 15 && 24 <= n then mapSeq (\\xs -> map (\\x -> x * 2) xs) a\n"
+          "  else map (\\xs -> map (\\x -> x * 2) xs) a");
+  stays(of("map (\\x -> x * 2) (scan (+) 0 xs)"));
+  stays(of("mapSeq (\\x -> x * 2) xs"));
+  stays(of("map (\\x -> iterate 3 (\\y -> y * 2) x) xs"));
+  std::string sum = "x";
+  for (int k = 0; k < 12; ++k) sum += " + x";
+  stays(of("map (\\x -> " + sum + ") xs"));
+}
+
 TEST_CASE("what is left of a length that is known is left out") {
   // 24 elements are two blocks, and 6 rows
   const auto text = [&](int n) {

@@ -131,8 +131,8 @@ class Reordering {
   }
 
  private:
-  // A loop of few iterations, each with a reduction or a short map of many elements, goes in order: the blocks of one, or
-  // its elements, have the threads, one after another. Which it is the extents say when it runs.
+  // A loop of few iterations, each with a reduction or a short map of many elements, goes in order: the blocks of one,
+  // or its elements, have the threads, one after another. Which it is the extents say when it runs.
   std::optional<PhraseRef> by_extents(const PhraseRef& p, const PrimPhrase& x) {
     const auto& loop = std::get<Loop>(x.primitive->kind);
     const auto* f = as<LambdaPhrase>(*x.arguments[0]);
@@ -158,8 +158,8 @@ class Reordering {
     const PhraseRef out = asked ? if_else(*asked, deep, wide) : deep;
     return named ? let(xs, argument, out) : out;
   }
-  // How many elements a loop has that stands in no other of the phrase: a reduction that goes by law, or a map that is
-  // short enough to be there twice.
+  // How many elements a loop has that stands in no other of the phrase: a reduction that goes by law, or a map of what
+  // no loop has made there, short enough to be there twice.
   std::optional<Size> spread_directly(const Phrase& p) {
     const auto* x = as<PrimPhrase>(p);
     const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
@@ -171,9 +171,9 @@ class Reordering {
     return out;
   }
   static bool is_short_map(const PrimPhrase& x) {
-    constexpr std::size_t most_nodes = 48;
-    const bool map = is_in_family(x, "map");
-    return map && level_of(x) == Level::Auto && node_count(*x.arguments[0]) <= most_nodes;
+    constexpr std::size_t most_nodes = 24;
+    return is_in_family(x, "map") && level_of(x) == Level::Auto && !rewriting::has_loop(*x.arguments[0]) &&
+           !rewriting::has_loop(*x.arguments[1]) && node_count(*x.arguments[0]) <= most_nodes;
   }
   bool is_few(const Size& n) const { return s_.context.proves({n, SizeRelation::LessEqual, Size(order_.columns - 1)}); }
 

@@ -51,11 +51,13 @@ class ScanInBlocks {
   PhraseRef sums_of(const PhraseRef& rows) {
     const PhraseRef& e = summary_.start;
     if (summary_.commutes)
-      return rewriting::map_of(
-          s_, "map", rewriting::function_of(s_, "block", element_type(*rows), [&](const PhraseRef& block) {
-            return columns_into(s_, summary_.step, e, summary_.onto, order_.columns, block, e);
-          }),
-          rows);
+      return rewriting::map_of(s_, "map",
+                               rewriting::function_of(s_, "block", element_type(*rows),
+                                                      [&](const PhraseRef& block) {
+                                                        return columns_into(s_, summary_.step, e, summary_.onto,
+                                                                            order_.columns, block, e);
+                                                      }),
+                               rows);
     const PhraseRef groups = rewriting::split_of(s_, order_.abreast, rows);
     const PhraseRef starts = rewriting::call(s_, "replicate", {order_.abreast}, {data_of(*e)}, {e});
     const PhraseRef of_group = rewriting::function_of(s_, "group", element_type(*groups), [&](const PhraseRef& group) {
@@ -64,9 +66,9 @@ class ScanInBlocks {
     return rewriting::join_of(s_, rewriting::map_of(s_, "map", of_group, groups));
   }
   PhraseRef from_starts(const PhraseRef& rows, const PhraseRef& starts) {
-    const PhraseRef groups = rewriting::zip_of(
-        s_, rewriting::split_of(s_, order_.abreast, rows),
-        rewriting::split_of(s_, order_.abreast, rewriting::take_of(s_, blocks_, starts)));
+    const PhraseRef groups =
+        rewriting::zip_of(s_, rewriting::split_of(s_, order_.abreast, rows),
+                          rewriting::split_of(s_, order_.abreast, rewriting::take_of(s_, blocks_, starts)));
     const PhraseRef of_group = rewriting::function_of(s_, "group", element_type(*groups), [&](const PhraseRef& group) {
       const PhraseRef columns = rewriting::transpose_of(s_, rewriting::component_at(s_, group, {1}));
       const PhraseRef from = rewriting::component_at(s_, group, {2});

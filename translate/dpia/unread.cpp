@@ -71,30 +71,31 @@ kernel::Program without_unread(const kernel::Program& p) {
   kernel::Program out = p;
   bool gone = false;
   out.body = rewritten(p.body, StmtChange([&](const Stmt& s) -> std::vector<Stmt> {
-    const std::string* to = written_by(s);
-    if (to && !wanted(*to)) {
-      gone = true;
-      return {};
-    }
-    if (!gone) return {s};
-    const auto* f = std::get_if<For>(&s.node);
-    const auto* i = std::get_if<If>(&s.node);
-    if ((f && is_empty(*f->body)) || (i && is_empty(*i->then) && is_empty(*i->otherwise))) return {};
-    Stmt kept = s;
-    if (auto* loop = std::get_if<ParallelFor>(&kept.node)) {
-      if (is_empty(*loop->body)) return {};
-      std::erase_if(loop->scratch, [&](const Allocate& a) { return !wanted(a.name); });
-    }
-    return {std::move(kept)};
-  }));
+                         const std::string* to = written_by(s);
+                         if (to && !wanted(*to)) {
+                           gone = true;
+                           return {};
+                         }
+                         if (!gone) return {s};
+                         const auto* f = std::get_if<For>(&s.node);
+                         const auto* i = std::get_if<If>(&s.node);
+                         if ((f && is_empty(*f->body)) || (i && is_empty(*i->then) && is_empty(*i->otherwise)))
+                           return {};
+                         Stmt kept = s;
+                         if (auto* loop = std::get_if<ParallelFor>(&kept.node)) {
+                           if (is_empty(*loop->body)) return {};
+                           std::erase_if(loop->scratch, [&](const Allocate& a) { return !wanted(a.name); });
+                         }
+                         return {std::move(kept)};
+                       }));
   return out;
 }
 
 Stage unread(const LanguageRef& kernel) {
   using Change = CostRelation::Change;
-  return stage_of<kernel::Program, kernel::Program>(
-      "unread", "ours", kernel, kernel, [](const kernel::Program& p, Owed*) { return without_unread(p); },
-      {Change::NotMore, Change::NotMore, CostRelation::Space::NotMore});
+  return stage_of<kernel::Program, kernel::Program>("unread", "ours", kernel, kernel,
+                                                    [](const kernel::Program& p, Owed*) { return without_unread(p); },
+                                                    {Change::NotMore, Change::NotMore, CostRelation::Space::NotMore});
 }
 
 }  // namespace lockstep

@@ -5,8 +5,8 @@
 
 namespace lockstep::rewriting {
 
-// fold f acc part = onto (fold step start part) acc, for each acc that a fold from z comes to, and each part that has an
-// element.
+// fold f acc part = onto (fold step start part) acc, for each acc that a fold from z comes to, and each part that has
+// an element.
 struct Summary {
   PhraseRef step;   // x -> s -> s
   PhraseRef start;  // s
@@ -15,8 +15,8 @@ struct Summary {
 };
 // Of fold f z xs, a scan or a reduction, z a name, a number or a component of a name: by an associative operator, by a
 // choice by a strict order; and by a function of components each of which is begun again at some elements,
-// \x acc -> if c x then h x else g x + acc with one c, hangs on the element alone, or is g x + acc, with an operator that
-// has a neutral number.
+// \x acc -> if c x then h x else g x + acc with one c, hangs on the element alone, or is g x + acc, with an operator
+// that has a neutral number.
 tl::expected<Summary, Refused> summary_of(Site& s, const PrimPhrase& fold);
 
 }  // namespace lockstep::rewriting
