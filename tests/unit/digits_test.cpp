@@ -83,6 +83,9 @@ TEST_CASE("arithmetic on i64 is of indices where its value is known as one, and 
   CHECK(digits_of(parts) == "parallel par (i < n) { for (j < (n - i) * m) { store s[0] = m * n - i * m; } }");
   CHECK(digits_of(parts, "1 <= m") ==
         "parallel par (i < n) { for (j < (n - i) * m) { store s[0] = (n - i) *.i64 m; } }");
+  // an extent of sizes is as it is, whatever a branch says of them
+  CHECK(digits_of("if (n < 1) { for (i < m - n / 6 * 2) { store r[0] = 1; } } else { }") ==
+        "if (n < 1) { for (i < m - n / 6 * 2) { store r[0] = 1; } }");
   // as it is now, not as it was
   CHECK(digits_of("var i64 t = i64.i64(n); store s[0] = i64.i64(t); t = i64.i64(m); store s[1] = i64.i64(t);") ==
         "store s[0] = n; store s[1] = m;");

@@ -164,6 +164,7 @@ TEST_CASE("elements of few long rows are side by side, and not what has a loop o
           "  else map (\\xs -> map (\\x -> x * 2) xs) a");
   stays(of("map (\\x -> x * 2) (scan (+) 0 xs)"));
   stays(of("mapSeq (\\x -> x * 2) xs"));
+  stays(of("map (\\x -> x) xs"));
   stays(of("map (\\x -> iterate 3 (\\y -> y * 2) x) xs"));
   std::string sum = "x";
   for (int k = 0; k < 12; ++k) sum += " + x";

@@ -44,7 +44,15 @@ class Arithmetic final : public KnownWalk {
 
  private:
   Stmt said(const Stmt& s) override {
+    const auto* f = std::get_if<kernel::For>(&s.node);
+    if (f && as_size(f->extent) && is_more_elsewhere(f->extent)) return s;
     return map_own(s, [&](const Expr& e) { return shorter(e); });
+  }
+  // An extent of sizes that a branch says are related is another one where the branch is not taken, and costs are said
+  // of all sizes.
+  bool is_more_elsewhere(const Expr& extent) {
+    const auto known = values.as_index(extent);
+    return known && !constant_of(*known);
   }
   Expr shorter(const Expr& e) {
     if (!has_more_than_sums(e)) return e;

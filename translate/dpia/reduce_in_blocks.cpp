@@ -159,7 +159,7 @@ class Reordering {
     return named ? let(xs, argument, out) : out;
   }
   // How many elements a loop has that stands in no other of the phrase: a reduction that goes by law, or a map of what
-  // no loop has made there, short enough to be there twice.
+  // no loop has made there, which computes something and is short enough to be there twice.
   std::optional<Size> spread_directly(const Phrase& p) {
     const auto* x = as<PrimPhrase>(p);
     const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
@@ -172,8 +172,9 @@ class Reordering {
   }
   static bool is_short_map(const PrimPhrase& x) {
     constexpr std::size_t most_nodes = 24;
-    return is_in_family(x, "map") && level_of(x) == Level::Auto && !rewriting::has_loop(*x.arguments[0]) &&
-           !rewriting::has_loop(*x.arguments[1]) && node_count(*x.arguments[0]) <= most_nodes;
+    const LambdaPhrase* f = rewriting::as_lambda(*x.arguments[0]);
+    return f && !rewriting::is_atomic(*f->body) && is_in_family(x, "map") && level_of(x) == Level::Auto &&
+           !rewriting::has_loop(*f->body) && !rewriting::has_loop(*x.arguments[1]) && node_count(*f->body) <= most_nodes;
   }
   bool is_few(const Size& n) const { return s_.context.proves({n, SizeRelation::LessEqual, Size(order_.columns - 1)}); }
 
@@ -218,7 +219,7 @@ class Reordering {
   std::optional<PhraseRef> chosen(rewriting::Site& site, const PrimPhrase& reduce) const {
     const PhraseRef &f = reduce.arguments[0], &z = reduce.arguments[1];
     const Size& n = reduce.sizes[0];
-    if (rewriting::has_loop(*f) || s_.context.proves({n, SizeRelation::LessEqual, Size(2 * order_.block - 1)}))
+    if (rewriting::has_loop(*f->body) || s_.context.proves({n, SizeRelation::LessEqual, Size(2 * order_.block - 1)}))
       return {};
     const auto op = rewriting::selection_of(site, reduce);
     if (!op) return {};

@@ -1,6 +1,6 @@
 // What nobody reads (ours): variables and buffers of the program that only serve to make themselves, as the flags of a
-// segmented scan whose sums alone are wanted, go, with what is written to them and loops and branches around nothing
-// else. In: a kernel; out: the same without.
+// segmented scan whose sums alone are wanted, go, with what is written to them and branches around nothing else. Loops
+// stay: they may be written, and nobody runs what is empty. In: a kernel; out: the same without.
 #include <map>
 #include <set>
 
@@ -76,16 +76,11 @@ kernel::Program without_unread(const kernel::Program& p) {
                            gone = true;
                            return {};
                          }
-                         if (!gone) return {s};
-                         const auto* f = std::get_if<For>(&s.node);
-                         const auto* i = std::get_if<If>(&s.node);
-                         if ((f && is_empty(*f->body)) || (i && is_empty(*i->then) && is_empty(*i->otherwise)))
-                           return {};
+                         const auto* i = gone ? std::get_if<If>(&s.node) : nullptr;
+                         if (i && is_empty(*i->then) && is_empty(*i->otherwise)) return {};
                          Stmt kept = s;
-                         if (auto* loop = std::get_if<ParallelFor>(&kept.node)) {
-                           if (is_empty(*loop->body)) return {};
+                         if (auto* loop = std::get_if<ParallelFor>(&kept.node))
                            std::erase_if(loop->scratch, [&](const Allocate& a) { return !wanted(a.name); });
-                         }
                          return {std::move(kept)};
                        }));
   return out;
