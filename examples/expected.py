@@ -68,6 +68,11 @@ def sums():
     for name, chain in (("reduction", 9001), ("reduction_gpu", 8 + 5 + 3 + 8 + 1 + 5)):
         total, error = sum_of(arguments(name)["xs"], chain)
         expect(name, ("<f8", total), errors=[[error]])
+    xs = arguments("max_segment_sum")["xs"]
+    sums = [math.fsum(xs[:k]) for k in range(len(xs) + 1)]
+    most = max(last - least for last, least in zip(sums, itertools.accumulate(sums, min)))
+    # Whatever is chosen is a sum of some of them.
+    expect("max_segment_sum", ("<f8", most), errors=[[sum_of(xs, len(xs))[1]]])
     for name, chain in (("dot", 1003 + 1), ("dot_fast", fast)):
         given = arguments(name)
         total, error = sum_of([x * y for x, y in zip(given["xs"], given["ys"])], chain)

@@ -56,7 +56,7 @@ def vectors():
     example("scal_gpu", "alpha=0.7", "xs=examples/scal/xs.npy")
     for name in ("reverse", "reverse_gpu"):
         example(name, "xs=examples/scal/xs.npy")
-    for name in ("asum_fast", "reduction", "reduction_gpu"):
+    for name in ("asum_fast", "reduction", "reduction_gpu", "max_segment_sum"):
         example(name, "xs=examples/dot_fast/xs.npy")
     # No files: these are the shortest lengths that they take; the test compares with the interpreter.
     example("dot_gpu", "n=262144", "xs=random:1", "ys=random:2")

@@ -55,16 +55,16 @@ proofs/calculus/scattered: PROVEN
 proofs/calculus/strategies: PROVEN
 proofs/calculus/operators: PROVEN
 proofs/laws: PROVEN
-proofs/kernel: DPIA STAGES proofs/smt proofs/sizes
+proofs/kernel: PROVEN proofs/laws
 props/engine: semantics/core semantics/language
 props/dpia: DPIA STAGES translate/lowered codegen/dialects codegen/c codegen/runtime codegen/targets props/engine
-props/dpia/mutants: DPIA STAGES translate/lowered codegen/dialects codegen/c codegen/runtime codegen/targets props/engine props/dpia
+props/dpia/mutants: PROVEN proofs/laws translate/lowered codegen/dialects codegen/c codegen/runtime codegen/targets props/engine props/dpia
 props/snesl: SNESL semantics/transducer translate/pipeline translate/flatten translate/simplify translate/streamability translate/transducers translate/snesl codegen/runtime codegen/dialects codegen/streaming codegen/streaming/kernels props/engine
 props/l0: DPIA STAGES semantics/l0 translate/l0 translate/lowered translate/l0/lower codegen/dialects codegen/c codegen/runtime codegen/targets props/engine props/dpia
 props/fcl: DPIA STAGES semantics/fcl translate/fcl translate/lowered translate/fcl/lower codegen/dialects codegen/c codegen/runtime codegen/targets props/engine props/dpia props/dpia/mutants
 driver: BASE
 driver/commands: BASE driver
-driver/kernels: BASE driver DPIA STAGES proofs/smt proofs/sizes proofs/kernel codegen/dialects codegen/c codegen/targets props/dpia translate/lowered
+driver/kernels: BASE driver PROVEN proofs/laws proofs/kernel codegen/dialects codegen/c codegen/targets props/dpia translate/lowered
 driver/languages/dpia: BASE driver driver/kernels PROVEN proofs/laws proofs/kernel codegen/dialects codegen/c codegen/targets props/dpia props/dpia/mutants translate/lowered
 driver/languages/snesl: BASE driver SNESL semantics/transducer translate/pipeline translate/flatten translate/simplify translate/streamability translate/transducers translate/snesl codegen/dialects codegen/streaming codegen/streaming/kernels props/snesl
 driver/languages/l0: BASE driver driver/kernels PROVEN semantics/l0 translate/l0 translate/lowered translate/l0/lower proofs/laws proofs/kernel codegen/dialects codegen/c codegen/targets props/dpia props/l0

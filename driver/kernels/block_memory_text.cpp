@@ -2,6 +2,7 @@
 #include "driver/kernels/block_memory_text.h"
 
 #include "driver/frontend.h"
+#include "proofs/laws/compiling.h"
 #include "props/dpia/live_memory.h"
 #include "semantics/kernel/block_memory.h"
 #include "semantics/primitives/build.h"
@@ -73,7 +74,7 @@ BlockNeeds block_needs(const std::string& entry, const PhraseProgram& program, c
   BlockNeeds out;
   if (!has_blocks(*program.body)) return out;
   const std::int64_t limit = kernel::GpuModel{}.block_bytes;
-  for (const Need& n : needs_of(dpia_trace(program, calculus, Machine::Gpu))) {
+  for (const Need& n : needs_of(proofs::lawful_trace(program, calculus, Machine::Gpu))) {
     const std::string needs =
         "a block needs " + show(n.bytes) + " bytes of local memory, which has " + std::to_string(limit) +
         (n.most ? ": " + n.most->first + " is " + std::to_string(n.most->second) + " at most" : "");

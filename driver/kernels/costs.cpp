@@ -5,6 +5,7 @@
 #include "driver/kernels/gpu_cost_text.h"
 #include "driver/kernels/kernels.h"
 #include "driver/units.h"
+#include "proofs/laws/compiling.h"
 
 namespace lockstep::driver {
 namespace {
@@ -41,13 +42,13 @@ std::vector<Unit> units_of(const DpiaTrace& trace) {
 std::optional<kernel::Program> gpu_kernel(const CostedProgram& of, const DpiaTrace& trace, const Options& options) {
   if (trace.machine == Machine::Gpu) return trace.kernel();
   if (!options.target.empty()) return {};
-  return dpia_trace(of.program, of.calculus, Machine::Gpu).kernel();
+  return proofs::lawful_trace(of.program, of.calculus, Machine::Gpu).kernel();
 }
 
 }  // namespace
 
 Said costs_of(const CostedProgram& of, const SizeValues& sizes, const Options& options) {
-  const DpiaTrace trace = dpia_trace(of.program, of.calculus, target_with_text(options.target).machine);
+  const DpiaTrace trace = proofs::lawful_trace(of.program, of.calculus, target_with_text(options.target).machine);
   const auto on_gpu = gpu_kernel(of, trace, options);
   if (options.json) {
     Json stages = Json::array();

@@ -5,6 +5,7 @@
 
 #include "proofs/kernel/indices.h"
 #include "proofs/kernel/parts.h"
+#include "proofs/laws/compiling.h"
 #include "semantics/kernel/check.h"
 
 namespace lockstep::proofs::kernels {
@@ -51,7 +52,8 @@ Obligations kernel_obligations(const kernel::Program& p, Prover& prover) {
 
 std::vector<DpiaTrace> traces_of(const PhraseProgram& source, const Calculus& calculus) {
   std::vector<DpiaTrace> out;
-  for (const Machine machine : {Machine::Cpu, Machine::Gpu}) out.push_back(dpia_trace(source, calculus, machine, true));
+  for (const Machine machine : {Machine::Cpu, Machine::Gpu})
+    out.push_back(lawful_trace(source, calculus, machine, true));
   return out;
 }
 

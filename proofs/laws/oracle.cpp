@@ -45,16 +45,19 @@ class Asked {
  public:
   explicit Asked(const LawQuestion& q) : q_(q), type_(data_of(lambda_of(*q.operation).parameter)) {
     collect(*q.operation, {}, free_);
-    for (const auto& e : {q.element, q.start})
+    for (const auto& e : {q.element, q.start, q.made})
       if (e) collect(**e, {}, free_);
     for (const auto& [n, type] : free_) names_.reserve(n);
     for (const char* base : {"x", "y", "z", "w"}) variables_.push_back(ident(names_.fresh(base), exp_type(type_)));
+    if (q.made) variables_.push_back(ident(names_.fresh("v"), lambda_of(**q.made).parameter));
   }
+  // What stands for any x: where the question has a g, g v.
+  PhraseRef element() { return q_.made ? apply(refresh(*q_.made, names_), variables_.back()) : variables_.front(); }
   const PhraseRef& variable(std::size_t k) const { return variables_[k]; }
   PhraseRef f(const PhraseRef& a, const PhraseRef& b) { return apply(apply(refresh(q_.operation, names_), a), b); }
   LawSides sides(const PhraseRef& left, const PhraseRef& right, std::string left_text, std::string right_text) const {
     PhraseProgram p{"law", {}, 0, {}, data_of(*left), {}, left, ""};
-    for (const PhraseRef& v : variables_) p.parameters.emplace_back(as<Ident>(*v)->name, type_);
+    for (const PhraseRef& v : variables_) p.parameters.emplace_back(as<Ident>(*v)->name, data_of(*v));
     for (const auto& [n, type] : free_) p.parameters.emplace_back(n, type);
     std::set<std::string> sizes, types;
     collect_sizes(*q_.operation, sizes);
@@ -105,7 +108,8 @@ std::vector<LawSides> sides_of(const LawQuestion& q) {
       return {a.sides(a.f(x, *q.element), x, "f x e", "x"), a.sides(a.f(*q.element, x), x, "f e x", "x")};
     case Law::Absorbed:
       return {a.sides(a.f(*q.element, *q.start), *q.start, "f e z", "z"),
-              a.sides(a.f(*q.element, a.f(x, *q.start)), a.f(x, *q.start), "f e (f x z)", "f x z")};
+              a.sides(a.f(*q.element, a.f(a.element(), *q.start)), a.f(a.element(), *q.start),
+                      q.made ? "f e (f (g v) z)" : "f e (f x z)", q.made ? "f (g v) z" : "f x z")};
     case Law::Selective:
       return selective(a);
   }

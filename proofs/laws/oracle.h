@@ -1,8 +1,9 @@
 // What rewriting asks of an operator (translate/rewriting/rule.h): associative, commutative, an element neutral. In
-// this order: on integers and booleans Z3 proves it over bit-vectors, for every value; on floats, functions of + and *
-// alone are taken over the reals, which holds up to rounding, and functions of comparisons, min, max, abs and branches
-// over IEEE numbers, and, where that does not hold (of 0 and -0 max gives the second), or sums stand beside them, over
-// the reals; what Z3 leaves is tested with random values. A law that fails comes with values on which it does.
+// this order: on integers and booleans Z3 proves it over bit-vectors, for every value; on floats, functions of +, - and
+// * alone are taken over the reals, which holds up to rounding, and functions of comparisons, min, max, abs and
+// branches over IEEE numbers, and, where that does not hold (of 0 and -0 max gives the second), or sums stand beside
+// them, over the reals; what Z3 leaves is tested with random values. A law that fails comes with values on which it
+// does.
 #pragma once
 #include "proofs/smt/solver.h"
 #include "translate/rewriting/rule.h"
@@ -36,12 +37,14 @@ enum class LawFloats { AsUsed, Reals };
 LawProof prove_law(const LawSides& sides, unsigned timeout_ms, const smt::Solver& solver = smt::z3(),
                    LawFloats floats = LawFloats::AsUsed);
 
-// Random values, small ones first, or small whole ones alone. Nothing, or the values on which the sides differ.
-enum class LawValues { Any, Small };
+// Random values, small ones first, or small whole ones alone; or these, and nothing rounded. Nothing, or the values on
+// which the sides differ.
+enum class LawValues { Any, Small, Reals };
 std::optional<std::string> refute_law(const LawSides& sides, std::size_t runs, std::uint64_t seed,
                                       LawValues of = LawValues::Any);
 // Whether small whole numbers go through both sides without wrapping or rounding: what they refute is no law of
 // numbers.
 bool is_exact_on_small(const LawSides& sides);
+bool has_floats(const LawSides& sides);
 
 }  // namespace lockstep::proofs

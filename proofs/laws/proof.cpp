@@ -1,8 +1,11 @@
 // Laws as questions: the two sides as terms, integers as bits and floats as reals or as IEEE numbers.
+#include <algorithm>
+
 #include "proofs/calculus/operators/terms.h"
 #include "proofs/laws/oracle.h"
 #include "proofs/smt/solver.h"
 #include "semantics/primitives/build.h"
+#include "semantics/primitives/operators.h"
 
 namespace lockstep::proofs {
 namespace {
@@ -17,12 +20,21 @@ bool has_float(const Type& t) {
   return both && (has_float(*both->first) || has_float(*both->second));
 }
 
-// A sum or a product, or what rounds nothing.
-bool is_rational(const ScalarOp& op) {
-  return op.on_reals == OnReals::Sum || op.on_reals == OnReals::Product || op.on_reals == OnReals::Exact;
+// Of sums, differences and products.
+bool is_polynomial(const scalars::Definition& d) {
+  using D = scalars::Definition;
+  using enum scalars::Operation;
+  const auto* a = std::get_if<D::Apply>(&d.node);
+  if (!a) return std::holds_alternative<D::Argument>(d.node);
+  const bool ring = a->op == Add || a->op == Subtract || a->op == Multiply || a->op == Negate;
+  return ring && std::all_of(a->operands.begin(), a->operands.end(), is_polynomial);
+}
+// On floats of that type: such, or what rounds nothing.
+bool is_rational(const ScalarOp& op, ScalarType t) {
+  return op.on_reals == OnReals::Exact || is_polynomial(op.definition(t));
 }
 
-// Whether there are floats, and they go through + and *, or what is exact, alone; or through what is exact alone.
+// Whether there are floats, and they go through +, - and *, or what is exact, alone; or through what is exact alone.
 struct FloatUse {
   bool any = false, exact = true, rational = true;
 
@@ -32,7 +44,7 @@ struct FloatUse {
     const auto* op = x ? std::get_if<ScalarOp>(&x->primitive->kind) : nullptr;
     if (op && !x->types.empty() && has_float(x->types[0])) {
       exact = exact && op->on_reals == OnReals::Exact;
-      rational = rational && is_rational(*op);
+      rational = rational && is_rational(*op, operand_scalar(x->types[0]));
     }
     for_each_child(p, [&](const PhraseRef& c) { note(*c); });
   }
@@ -136,24 +148,26 @@ class Reader {
 
   Term operation(const ScalarOp& op, ScalarType t, const Scalars& x) const {
     if (floats_ == Floats::Reals) {
-      if (is_float(t) && op.on_reals == OnReals::Sum) return x[0] + x[1];
-      if (is_float(t) && op.on_reals == OnReals::Product) return x[0] * x[1];
-      if (is_float(t)) return exact_on_reals(op.definition(t), x);
+      if (is_float(t)) return on_reals(op.definition(t), x);
       if (is_float(op.result(t))) throw NoTerm{};
     }
     const auto term = operator_term(op, t, x);
     return term ? *term : throw NoTerm{};
   }
 
-  // Of an operator that rounds nothing what its definition says, with numbers that are never NaN.
-  static Term exact_on_reals(const scalars::Definition& d, const std::vector<Term>& x) {
+  // What its definition says, with numbers that are never NaN.
+  static Term on_reals(const scalars::Definition& d, const std::vector<Term>& x) {
     using D = scalars::Definition;
-    const auto operand = [&](std::size_t k) { return exact_on_reals(scalars::operands_of(d)[k], x); };
+    const auto operand = [&](std::size_t k) { return on_reals(scalars::operands_of(d)[k], x); };
     if (const auto* a = std::get_if<D::Argument>(&d.node)) return x[a->k];
     if (std::get_if<D::Choice>(&d.node)) return choose(operand(0), operand(1), operand(2));
     const auto* a = std::get_if<D::Apply>(&d.node);
     if (!a) throw NoTerm{};
     using enum scalars::Operation;
+    if (a->op == Add) return operand(0) + operand(1);
+    if (a->op == Subtract) return operand(0) - operand(1);
+    if (a->op == Multiply) return operand(0) * operand(1);
+    if (a->op == Negate) return number(real, 0) - operand(0);
     if (a->op == Equal) return equal(operand(0), operand(1));
     if (a->op == NotEqual) return unequal(operand(0), operand(1));
     if (a->op == Less) return less(operand(0), operand(1));
@@ -179,12 +193,19 @@ Question question_of(const LawSides& sides, Floats floats) {
   return {{}, all_of(std::move(same))};
 }
 
-// Floats go through sums, products and what is exact, alone.
+// Floats go through sums, differences, products and what is exact, alone.
 bool keeps_whole_numbers(const Phrase& p) {
   const auto* x = as<PrimPhrase>(p);
   const auto* op = x ? std::get_if<ScalarOp>(&x->primitive->kind) : nullptr;
-  bool out = !op || x->types.empty() || !has_float(x->types[0]) || is_rational(*op);
+  bool out = !op || x->types.empty() || !has_float(x->types[0]) || is_rational(*op, operand_scalar(x->types[0]));
   for_each_child(p, [&](const PhraseRef& c) { out = out && keeps_whole_numbers(*c); });
+  return out;
+}
+
+FloatUse use_of_floats(const LawSides& sides) {
+  FloatUse out;
+  out.note(*sides.left.body);
+  out.note(*sides.right.body);
   return out;
 }
 
@@ -194,10 +215,10 @@ bool is_exact_on_small(const LawSides& sides) {
   return keeps_whole_numbers(*sides.left.body) && keeps_whole_numbers(*sides.right.body);
 }
 
+bool has_floats(const LawSides& sides) { return use_of_floats(sides).any; }
+
 LawProof prove_law(const LawSides& sides, unsigned timeout_ms, const Solver& solver, LawFloats as) {
-  FloatUse floats;
-  floats.note(*sides.left.body);
-  floats.note(*sides.right.body);
+  const FloatUse floats = use_of_floats(sides);
   if (floats.any ? !floats.rational : as == LawFloats::Reals) return {};
   const bool reals = floats.any && (!floats.exact || as == LawFloats::Reals);
   try {

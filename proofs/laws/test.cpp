@@ -86,9 +86,10 @@ std::optional<Value> random_value(const Type& t, const SizeValues& sizes, bool s
       [](const TypeVariable&) -> std::optional<Value> { return {}; });
 }
 
-std::string result(const PhraseProgram& p, const SizeValues& sizes, const std::vector<Value>& arguments) {
-  const auto v = denote(p, sizes, arguments, ieee_domain());
-  return v ? show(*v, ieee_domain()) : "a trap";
+std::string result(const PhraseProgram& p, const SizeValues& sizes, const std::vector<Value>& arguments,
+                   const Domain& domain) {
+  const auto v = denote(p, sizes, arguments, domain);
+  return v ? show(*v, domain) : "a trap";
 }
 
 bool is_read(const LawSides& sides, const std::string& name) {
@@ -102,9 +103,10 @@ bool is_read(const LawSides& sides, const std::string& name) {
 
 std::optional<std::string> refute_law(const LawSides& sides, std::size_t runs, std::uint64_t seed, LawValues of) {
   Draw d(seed);
+  const Domain& domain = of == LawValues::Reals ? exact_domain() : ieee_domain();
   std::size_t tried = 0;
   for (std::size_t run = 0; run < runs; ++run) {
-    const bool small = of == LawValues::Small || run < runs / 4;
+    const bool small = of != LawValues::Any || run < runs / 4;
     SizeValues sizes;
     for (const std::string& n : sides.left.sizes) sizes[n] = d.between(1, 4);
     std::vector<Value> arguments;
@@ -112,7 +114,8 @@ std::optional<std::string> refute_law(const LawSides& sides, std::size_t runs, s
       if (auto v = random_value(type, sizes, small, d)) arguments.push_back(std::move(*v));
     if (arguments.size() != sides.left.parameters.size()) continue;
     ++tried;
-    const std::string left = result(sides.left, sizes, arguments), right = result(sides.right, sizes, arguments);
+    const std::string left = result(sides.left, sizes, arguments, domain);
+    const std::string right = result(sides.right, sizes, arguments, domain);
     if (left == right) continue;
     std::string out;
     for (std::size_t k = 0; k < arguments.size(); ++k)

@@ -1,5 +1,6 @@
 // The languages of DPIA (semantics/language): functional and imperative phrases, kernels, and host programs.
 #pragma once
+#include "semantics/functional/law.h"
 #include "semantics/host/language.h"
 
 namespace lockstep {
@@ -16,6 +17,7 @@ struct DpiaLanguages {
   LanguageRef hoisted;                       // imperative, where the space of every variable is chosen
   LanguageRef before_barriers, kernel;       // of kernel::Program
   LanguageRef host;                          // of host::Program
+  rewriting::LawOracle laws{};               // of operators; nothing: what they claim
 };
 DpiaLanguages dpia_languages(std::shared_ptr<const Calculus> calculus);
 

@@ -14,6 +14,7 @@ struct Loops {
   void (*mean_and_variance)(const double* xs, double* mean, double* variance, std::int64_t n);
   float (*standard_deviation)(const float* xs, std::int64_t n);
   std::int64_t (*argmax)(const float* xs, std::int64_t n);
+  float (*max_segment_sum)(const float* xs, std::int64_t n);
   double (*horner)(double x, const double* coefficients, std::int64_t n);
   void (*chain)(const float* xs, float* out, std::int64_t n);
 

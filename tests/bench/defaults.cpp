@@ -235,6 +235,14 @@ std::vector<Row> rows() {
   out.push_back({"argmax", "argmax", must, as_written, {{"n", n}}, {x}, [](const Loops& c, const In& in, const Out& o) {
                    *o.at<I64>(0) = c.argmax(in.at<float>(0), n);
                  }});
+  out.push_back(
+      {"maximum segment sum",
+       "max_segment_sum",
+       may,
+       reordered,
+       {{"n", n}},
+       {x},
+       [](const Loops& c, const In& in, const Out& o) { *o.at<float>(0) = c.max_segment_sum(in.at<float>(0), n); }});
   out.push_back({"Horner, f64",
                  "horner",
                  must,

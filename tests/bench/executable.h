@@ -1,7 +1,7 @@
 // A program of the calculus compiled for the CPU, which runs into the same results again and again.
 #pragma once
 #include "codegen/targets/target.h"
-#include "translate/dpia/stage.h"
+#include "proofs/laws/compiling.h"
 
 namespace lockstep::bench {
 
@@ -10,7 +10,7 @@ class OnCpu {
   // `into`: where its results go; nowhere: into arrays of its own.
   OnCpu(const PhraseProgram& program, const Calculus& calculus, Arguments arguments, std::vector<void*> into = {})
       : arguments_(std::move(arguments)), into_(std::move(into)) {
-    const DpiaTrace trace = dpia_trace(program, calculus, Machine::Cpu);
+    const DpiaTrace trace = proofs::lawful_trace(program, calculus, Machine::Cpu);
     auto loaded = load_on(*find_target("openmp"), trace.last(), program.result);
     if (!loaded) throw std::runtime_error(loaded.error().message);
     executable_ = std::move(*loaded);

@@ -230,13 +230,13 @@ std::vector<fusion::Decision> decided(const LoopGraph& g, const std::vector<fusi
 }  // namespace
 
 PhraseProgram fused(const PhraseProgram& p, const Calculus& calculus, const fusion::Parts& parts,
-                    std::vector<fusion::Decision>* decisions) {
+                    std::vector<fusion::Decision>* decisions, const rewriting::LawOracle& asked) {
   PhraseProgram out = p;
   if (p.fused) return out;
   Names names = names_of(p);
   const SizeContext context;
   const SizeSolver solver;
-  const rewriting::LawOracle laws = p.in_order ? rewriting::LawOracle() : rewriting::claimed_laws();
+  const rewriting::LawOracle laws = p.in_order ? rewriting::LawOracle() : asked ? asked : rewriting::claimed_laws();
   rewriting::Site site{calculus, out.facts, out.sizes, context, solver, laws, {}, names};
   // What reductions took together one takes now.
   for (bool joined = true; joined; joined = join_reductions(site, out.body, decisions)) {
@@ -259,7 +259,7 @@ PhraseProgram fused(const PhraseProgram& p, const Calculus& calculus, const fusi
 Stage fuse_loops(const DpiaLanguages& l) {
   return stage_of<PhraseProgram, PhraseProgram>(
       "fuse-loops", "Henriksen, Oancea, 2013, §3, amended", l.functional, l.functional,
-      [c = l.calculus](const PhraseProgram& p, Owed*) { return fused(p, *c); },
+      [c = l.calculus, laws = l.laws](const PhraseProgram& p, Owed*) { return fused(p, *c, {}, nullptr, laws); },
       {.work = CostRelation::Change::NotMore});
 }
 

@@ -194,35 +194,36 @@ class Reordering {
     if (loop->any_order)
       made = permuted_in_blocks(site, order_, p);
     else if (loop->prefixes)
-      made = started(*r, [&](const PrimPhrase& from) { return scanned_in_blocks(site, order_, from); });
+      made = started(*r, [&](const PrimPhrase& from, const PhraseRef& z) { return scanned_in_blocks(site, order_, from, z); });
     else if (!is_few(r->sizes[0]))
-      made = started(*r, [&](const PrimPhrase& from) { return folded(site, from, around); });
+      made = started(*r, [&](const PrimPhrase& from, const PhraseRef& z) { return folded(site, from, z, around); });
     if (made && relied_) relied_->questions.insert(relied_->questions.end(), asked.begin(), asked.end());
     return made.value_or(p);
   }
 
-  // The start is read in several places.
+  // The start is read in several places. `made` is given the fold from its name, and the start as it is written.
   std::optional<PhraseRef> started(PrimPhrase fold,
-                                   const std::function<std::optional<PhraseRef>(const PrimPhrase&)>& made) const {
+                                   const std::function<std::optional<PhraseRef>(const PrimPhrase&, const PhraseRef&)>& made) const {
     const PhraseRef z = fold.arguments[1];
     const std::string start = rewriting::is_atomic(*z) ? "" : s_.names.fresh("start");
     if (!start.empty()) fold.arguments[1] = ident(start, z->type);
-    const std::optional<PhraseRef> out = made(fold);
+    const std::optional<PhraseRef> out = made(fold, z);
     return out && !start.empty() ? std::optional(let(start, z, *out)) : out;
   }
-  std::optional<PhraseRef> folded(rewriting::Site& site, const PrimPhrase& reduce, Around around) const {
+  std::optional<PhraseRef> folded(rewriting::Site& site, const PrimPhrase& reduce, const PhraseRef& constant,
+                                  Around around) const {
     if (auto split = split_by_law(site, reduce))
       return Blocks(s_, order_, reduce, std::move(*split), around == Around::Machine).run();
-    return around == Around::Machine ? chosen(site, reduce) : std::nullopt;
+    return around == Around::Machine ? in_order(site, reduce, constant) : std::nullopt;
   }
-  // A choice by a strict order keeps the order of its elements: blocks side by side, each from the start.
-  std::optional<PhraseRef> chosen(rewriting::Site& site, const PrimPhrase& reduce) const {
+  // A choice by a strict order, and an operator that does not commute, keep the order of their elements: blocks side by
+  // side, put together in their order. `constant`: the start as it is written.
+  std::optional<PhraseRef> in_order(rewriting::Site& site, const PrimPhrase& reduce, const PhraseRef& constant) const {
     const PhraseRef &f = reduce.arguments[0], &z = reduce.arguments[1];
     const Size& n = reduce.sizes[0];
-    if (rewriting::has_loop(*f->body) || s_.context.proves({n, SizeRelation::LessEqual, Size(2 * order_.block - 1)}))
-      return {};
-    const auto op = rewriting::selection_of(site, reduce);
-    if (!op) return {};
+    if (s_.context.proves({n, SizeRelation::LessEqual, Size(2 * order_.block - 1)})) return {};
+    const auto split = split_in_order(site, reduce, constant);
+    if (!split) return {};
     ElementsInParts xs(s_, reduce.arguments[2], n);
     const Size whole = floor_div(n, order_.block) * order_.block;
     PhraseRef out = z;
@@ -230,9 +231,9 @@ class Reordering {
       const PhraseRef blocks = rewriting::split_of(s_, order_.block, *all);
       const PhraseRef of_block =
           rewriting::function_of(s_, "block", element_type(*blocks), [&](const PhraseRef& block) {
-            return rewriting::reduce_of(s_, "reduceSeq", refresh(f, s_.names), z, block);
+            return rewriting::reduce_of(s_, "reduceSeq", refresh(f, s_.names), split->start, block);
           });
-      out = rewriting::reduce_of(s_, "reduceSeq", *op, z, rewriting::map_of(s_, "map", of_block, blocks));
+      out = rewriting::reduce_of(s_, "reduceSeq", split->op, z, rewriting::map_of(s_, "map", of_block, blocks));
     }
     if (const auto rest = xs.part(whole, n))
       out = rewriting::reduce_of(s_, "reduceSeq", refresh(f, s_.names), out, *rest);
@@ -246,13 +247,29 @@ class Reordering {
 
 }  // namespace
 
-std::optional<rewriting::Splitting> split_by_law(rewriting::Site& site, const PrimPhrase& reduce) {
+namespace {
+bool goes_by_law(const PrimPhrase& reduce) {
   const auto* loop = std::get_if<Loop>(&reduce.primitive->kind);
   // a step that takes a loop has its own, and would stand here three times
-  if (!loop || !loop->by_law || loop->prefixes || rewriting::has_loop(*reduce.arguments[0])) return {};
+  return loop && loop->by_law && !loop->prefixes && !rewriting::has_loop(*reduce.arguments[0]);
+}
+std::optional<rewriting::Splitting> found(tl::expected<rewriting::Splitting, rewriting::Refused> split) {
+  return split ? std::optional(std::move(*split)) : std::nullopt;
+}
+}  // namespace
+
+std::optional<rewriting::Splitting> split_by_law(rewriting::Site& site, const PrimPhrase& reduce) {
+  if (!goes_by_law(reduce)) return {};
   auto split = rewriting::splitting_of(site, reduce, true);
   if (!split) split = rewriting::splitting_from_start(site, reduce);
-  return split ? std::optional(std::move(*split)) : std::nullopt;
+  return found(std::move(split));
+}
+
+std::optional<rewriting::Splitting> split_in_order(rewriting::Site& site, const PrimPhrase& reduce,
+                                                   const PhraseRef& start) {
+  if (!goes_by_law(reduce)) return {};
+  if (const auto op = rewriting::selection_of(site, reduce)) return rewriting::Splitting{*op, reduce.arguments[1], {}};
+  return found(rewriting::splitting_in_order(site, reduce, start));
 }
 
 PhraseProgram reduced_in_blocks(const PhraseProgram& p, const Calculus& calculus, LawsHold* relied,
@@ -271,9 +288,9 @@ PhraseProgram reduced_in_blocks(const PhraseProgram& p, const Calculus& calculus
 Stage reduce_in_blocks(const DpiaLanguages& l) {
   return stage_of<PhraseProgram, PhraseProgram>(
       "reduce-in-blocks", "DPIA §2.1, ours", l.functional, l.functional,
-      [c = l.calculus](const PhraseProgram& p, Owed* owed) {
+      [c = l.calculus, laws = l.laws](const PhraseProgram& p, Owed* owed) {
         LawsHold relied;
-        PhraseProgram out = reduced_in_blocks(p, *c, &relied);
+        PhraseProgram out = reduced_in_blocks(p, *c, &relied, laws);
         if (owed && !relied.questions.empty()) owed->push_back({"laws", Erased(std::move(relied))});
         return out;
       },

@@ -5,8 +5,9 @@
 namespace lockstep {
 
 // A scan from a name, a number or a component of a name, as ReductionOrder says, where its operator has the laws; else
-// nothing, and of an operator on integers alone with a neutral number, whose scan any order gives the same bits, which
+// nothing; `start` as it is written. Nothing, too, of an operator on integers alone with a neutral number, whose scan any order gives the same bits, which
 // targets compute in lanes and by threads as it stands.
-std::optional<PhraseRef> scanned_in_blocks(rewriting::Site& s, const ReductionOrder& order, const PrimPhrase& scan);
+std::optional<PhraseRef> scanned_in_blocks(rewriting::Site& s, const ReductionOrder& order, const PrimPhrase& scan,
+                                           const PhraseRef& start);
 
 }  // namespace lockstep

@@ -2,6 +2,8 @@
 // joined with what stands in it too.
 #include "translate/dpia/side_by_side.h"
 
+#include <utility>
+
 #include "semantics/primitives/build.h"
 #include "translate/dpia/reduce_in_blocks.h"
 #include "translate/rewriting/terms.h"
@@ -57,7 +59,9 @@ class Joining {
   }
   PhraseRef function(const PhraseRef& p, const LambdaPhrase& l) {
     const auto* inner = as<LambdaPhrase>(*l.body);
+    const bool around = std::exchange(in_function_, true);
     const PhraseRef body = inner ? function(l.body, *inner) : scope(l.body);
+    in_function_ = around;
     return with_region(lambda(l.name, l.parameter, body), p->region);
   }
 
@@ -83,7 +87,9 @@ class Joining {
     const PrimPhrase &x = *reduction(*a), &y = *reduction(*b);
     if (x.primitive != y.primitive || !alpha_equal(*x.arguments[2], *y.arguments[2])) return {};
     if (within(*a, *b) || within(*b, *a)) return {};
-    if (split_by_law(s_, x).has_value() != split_by_law(s_, y).has_value()) return {};
+    const bool by_law = split_by_law(s_, x).has_value();
+    if (by_law != split_by_law(s_, y).has_value()) return {};
+    if (!by_law && !in_function_ && (goes_in_order(x) || goes_in_order(y))) return {};
     const PhraseRef start = pair(x.arguments[1], y.arguments[1]);
     const Type& element = element_type(*x.arguments[2]);
     const PhraseRef step = rewriting::function_of(s_, "x", element, [&](const PhraseRef& e) {
@@ -111,6 +117,10 @@ class Joining {
     joined_ = true;
     return let(name, with_region(both, a->region), replaced(around));
   }
+  // Whether its blocks are put together in their order, as those of both would not be.
+  bool goes_in_order(const PrimPhrase& reduce) const {
+    return split_in_order(s_, reduce, reduce.arguments[1]).has_value();
+  }
   static bool within(const Phrase& inner, const Phrase& p) {
     bool found = &inner == &p;
     for_each_child(p, [&](const PhraseRef& c) { found = found || within(inner, *c); });
@@ -129,7 +139,7 @@ class Joining {
 
   rewriting::Site& s_;
   std::vector<fusion::Decision>* decisions_;
-  bool joined_ = false;
+  bool joined_ = false, in_function_ = false;
 };
 
 }  // namespace

@@ -10,11 +10,12 @@ namespace lockstep {
 
 // functional -> functional
 Stage fuse_loops(const DpiaLanguages& languages);
-// What it does; `decisions`: what became of each map and each loop that takes what it makes.
+// What it does; `decisions`: what became of each map and each loop that takes what it makes; `laws`: who says which
+// operators have them, or nobody, for what they claim.
 PhraseProgram fused(const PhraseProgram& p, const Calculus& calculus, const fusion::Parts& parts = {},
-                    std::vector<fusion::Decision>* decisions = nullptr);
+                    std::vector<fusion::Decision>* decisions = nullptr, const rewriting::LawOracle& laws = {});
 Stage reduce_in_blocks(const DpiaLanguages& languages);  // owes LawsHold.
-// What it does; `relied`: on which laws; `laws`: who says that they hold, or nobody, for what operators claim.
+// What it does; `relied`: on which laws; `laws`: as of `fused`.
 PhraseProgram reduced_in_blocks(const PhraseProgram& p, const Calculus& calculus, struct LawsHold* relied = nullptr,
                                 const rewriting::LawOracle& laws = {});
 Stage contract(const DpiaLanguages& languages);

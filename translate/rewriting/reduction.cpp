@@ -32,7 +32,7 @@ std::vector<PhraseRef> numbers(ScalarType t) {
   return out;
 }
 
-// Numbers of a type; pairs of 0 and 1 for pairs, not too many.
+// Numbers of a type; pairs of them for pairs, not too many, those of the first numbers first.
 std::vector<PhraseRef> candidates(const Site& s, const Type& t) {
   if (const auto* scalar = as<ScalarType>(t)) return numbers(*scalar);
   std::vector<PhraseRef> out;
@@ -40,9 +40,11 @@ std::vector<PhraseRef> candidates(const Site& s, const Type& t) {
     for (const PhraseRef& e : candidates(s, *v->element)) out.push_back(splat_of(s, v->width, e));
   const auto* both = as<PairType>(t);
   if (!both) return out;
-  for (const PhraseRef& a : candidates(s, *both->first))
-    for (const PhraseRef& b : candidates(s, *both->second))
-      if (out.size() < 64) out.push_back(call(s, "pair", {}, {*both->first, *both->second}, {a, b}));
+  const auto left = candidates(s, *both->first), right = candidates(s, *both->second);
+  for (std::size_t sum = 0; sum + 1 < left.size() + right.size(); ++sum)
+    for (std::size_t k = 0; k < left.size() && k <= sum; ++k)
+      if (sum - k < right.size() && out.size() < 64)
+        out.push_back(call(s, "pair", {}, {*both->first, *both->second}, {left[k], right[sum - k]}));
   return out;
 }
 
@@ -81,116 +83,16 @@ bool is_constant(const Phrase& p) {
 
 }  // namespace
 
-bool is_whole(const Phrase& f, const LambdaPhrase& of) {
-  const std::function<bool(const Phrase&, const Components&)> at = [&](const Phrase& p, const Components& path) {
-    if (const auto c = component_of_name(p)) return c->name == of.name && c->path == path;
-    const auto* pair = as<PrimPhrase>(p);
-    if (!pair || !is_pair(*pair)) return false;
-    for (const int k : {1, 2}) {
-      Components inner = path;
-      inner.push_back(k);
-      if (!at(*pair->arguments[static_cast<std::size_t>(k - 1)], inner)) return false;
-    }
-    return true;
-  };
-  return at(f, {});
-}
-
-std::optional<Step> step_of(const PhraseRef& f) {
-  const LambdaPhrase* x = as_lambda(*f);
-  const LambdaPhrase* acc = x ? as_lambda(*x->body) : nullptr;
-  if (!acc) return {};
-  return Step{x, acc, acc->body};
-}
-
-namespace {
-// A step taken apart: what its operator does to y and acc, and what it makes of an element.
-struct Apart {
-  PhraseRef combined;
-  PhraseRef made;
-};
-class TakenApart {
- public:
-  TakenApart(Site& s, const Step& step)
-      : s_(s),
-        step_(step),
-        y_(ident(s.names.fresh("x"), step.acc->parameter)),
-        acc_(ident(s.names.fresh("acc"), step.acc->parameter)) {}
-
-  std::optional<Reduction> run() {
-    if (const auto apart = at(step_.body, {}))
-      return Reduction{lambda(name(y_), y_->type, lambda(name(acc_), acc_->type, apart->combined)),
-                       lambda(step_.x->name, step_.x->parameter, apart->made)};
-    return {};
-  }
-
- private:
-  static const std::string& name(const PhraseRef& p) { return as<Ident>(*p)->name; }
-
-  // A part of the body that makes the component at `path` of what is accumulated.
-  std::optional<Apart> at(const PhraseRef& p, const Components& path) {
-    if (const auto* l = as<LetPhrase>(*p)) {
-      auto inner = mentions_name(*l->value, step_.acc->name) ? std::nullopt : at(l->body, path);
-      if (inner) inner->made = let(l->name, l->value, inner->made);
-      return inner;
-    }
-    const auto* x = as<PrimPhrase>(*p);
-    if (x && is_pair(*x)) return both(*x, path);
-    const auto* op = x ? std::get_if<ScalarOp>(&x->primitive->kind) : nullptr;
-    if (!op || !op->laws.associative || x->arguments.size() != 2) return {};
-    for (const std::size_t k : {1U, 0U}) {
-      const PhraseRef& other = x->arguments[1 - k];
-      const auto acc = component_of_name(*x->arguments[k]);
-      if (!acc || acc->name != step_.acc->name || acc->path != path || mentions_name(*other, step_.acc->name)) continue;
-      // acc && other: where it is not evaluated it does not trap
-      if (op->decided_by && k == 0 && !is_total(*other)) continue;
-      PrimPhrase plain = *x;
-      plain.arguments[k] = component_at(s_, acc_, path);
-      plain.arguments[1 - k] = component_at(s_, y_, path);
-      return Apart{Phrase{p->type, std::move(plain), {}}, other};
-    }
-    return {};
-  }
-  std::optional<Apart> both(const PrimPhrase& pair, const Components& path) {
-    std::vector<PhraseRef> combined, made;
-    for (const int k : {1, 2}) {
-      Components inner = path;
-      inner.push_back(k);
-      auto part = at(pair.arguments[static_cast<std::size_t>(k - 1)], inner);
-      if (!part) return {};
-      combined.push_back(part->combined);
-      made.push_back(part->made);
-    }
-    const auto pair_of = [&](const std::vector<PhraseRef>& of) {
-      return call(s_, pair.primitive->name, {}, {data_of(*of[0]), data_of(*of[1])}, of);
-    };
-    return Apart{pair_of(combined), pair_of(made)};
-  }
-
-  Site& s_;
-  const Step& step_;
-  PhraseRef y_, acc_;
-};
-}  // namespace
-
-std::optional<Reduction> reduction_of(Site& s, const PhraseRef& f) {
-  const auto step = step_of(f);
-  if (!step) return {};
-  auto apart = TakenApart(s, *step).run();
-  const bool same_types = data_of(step->x->parameter) == data_of(step->acc->parameter);
-  if (apart && !(same_types && is_whole(*as_lambda(**apart->g)->body, *as_lambda(**apart->g)))) return apart;
-  if (!same_types) return {};
-  return Reduction{f, {}};
-}
-
 tl::expected<LawFound, Refused> require_law(const Site& s, Law law, const PhraseRef& op,
                                             const std::optional<PhraseRef>& element,
-                                            const std::optional<PhraseRef>& start) {
-  const std::string what = element ? shown(s, *element) + " is " + std::string(show(law)) +
-                                         (start ? " beside " + shown(s, *start) + " by " : " for ") + shown(s, op)
-                                   : shown(s, op) + " is " + std::string(show(law));
+                                            const std::optional<PhraseRef>& start,
+                                            const std::optional<PhraseRef>& made) {
+  std::string what = element ? shown(s, *element) + " is " + std::string(show(law)) +
+                                   (start ? " beside " + shown(s, *start) + " by " : " for ") + shown(s, op)
+                             : shown(s, op) + " is " + std::string(show(law));
+  if (made) what += " of what " + shown(s, *made) + " makes";
   if (!s.laws) return refused("it needs that " + what + ", and there is nothing to ask for laws");
-  LawQuestion question{law, op, element, start};
+  LawQuestion question{law, op, element, start, made};
   if (const LambdaPhrase* x = as_lambda(*op); x && as<VectorType>(data_of(x->parameter))) {
     const auto lane = lane_of(op);
     if (!lane) return refused("it needs that " + what + ", which is not known of what lanes do one by one");
@@ -283,16 +185,22 @@ std::optional<PhraseRef> an_element_of(const PhraseRef& xs) {
   return {};
 }
 
+namespace {
+tl::expected<Splitting, Refused> from_neutral(Site& s, const PhraseRef& op, const PhraseRef& z, LawsFound laws) {
+  auto neutral = neutral_element(s, op, z);
+  if (!neutral) return tl::unexpected(neutral.error());
+  laws.add(neutral->found);
+  return Splitting{op, neutral->element, std::move(laws.conditions), laws.rounding};
+}
+}  // namespace
+
 tl::expected<Splitting, Refused> splitting_of(Site& s, const PrimPhrase& reduce, bool commutes) {
   const auto r = taken_apart(s, reduce);
   if (!r) return tl::unexpected(r.error());
   auto laws = commutes ? require_laws(s, {Law::Associative, Law::Commutative}, r->op)
                        : require_laws(s, {Law::Associative}, r->op);
   if (!laws) return tl::unexpected(laws.error());
-  auto neutral = neutral_element(s, r->op, reduce.arguments[1]);
-  if (!neutral) return tl::unexpected(neutral.error());
-  laws->add(neutral->found);
-  return Splitting{r->op, neutral->element, laws->conditions, laws->rounding};
+  return from_neutral(s, r->op, reduce.arguments[1], std::move(*laws));
 }
 
 namespace {
@@ -330,6 +238,27 @@ tl::expected<Splitting, Refused> splitting_from_start(Site& s, const PrimPhrase&
   if (!found) return tl::unexpected(found.error());
   laws->add(*found);
   return Splitting{r->op, *e, laws->conditions, laws->rounding};
+}
+
+// Of parts A and B, folded from s: f (B s) (A z) is the fold of both. By associativity B s = f b s, where b is what B's
+// elements make without a start; f (f b s) (A z) = f b (f s (A z)), in which s is neutral, or z, which A z absorbs; and
+// f b (A z) is B's fold from A z. That f z a = a of all folds a from z follows from z, f z z = z, and a fold of one
+// element, f z (f x z) = f x z: f x a = f x (f z a) = f (f x z) a = f (f z (f x z)) a = f z (f x a).
+tl::expected<Splitting, Refused> splitting_in_order(Site& s, const PrimPhrase& reduce, const PhraseRef& z) {
+  const auto r = taken_apart(s, reduce);
+  if (!r) return tl::unexpected(r.error());
+  auto laws = require_laws(s, {Law::Associative}, r->op);
+  if (!laws) return tl::unexpected(laws.error());
+  std::vector<std::optional<PhraseRef>> elements;  // any, or those that are made
+  if (is_constant(*z)) elements.emplace_back();
+  if (is_constant(*z) && r->g) elements.push_back(r->g);
+  for (const auto& made : elements) {
+    const auto found = require_law(s, Law::Absorbed, r->op, z, z, made);
+    if (!found) continue;
+    laws->add(*found);
+    return Splitting{r->op, reduce.arguments[1], laws->conditions, laws->rounding};
+  }
+  return from_neutral(s, r->op, z, std::move(*laws));
 }
 
 tl::expected<PhraseRef, Refused> selection_of(Site& s, const PrimPhrase& reduce) {

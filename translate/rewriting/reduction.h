@@ -18,8 +18,9 @@ struct Reduction {
   std::optional<PhraseRef> g{};  // nothing: f is op
 };
 // A scalar operator with a claim in front, g x + acc, is taken apart, and so are pairs of such, and what stands below
-// `let`s of the element alone; otherwise f itself where its two arguments have one type; nothing where they differ.
-// What `acc && g x` may not evaluate must not trap.
+// `let`s of the element alone; so is a step that reads of its element only what it makes of it, of what is accumulated
+// the type; otherwise f itself where its two arguments have one type; nothing where they differ. What `acc && g x` may
+// not evaluate must not trap.
 std::optional<Reduction> reduction_of(Site& s, const PhraseRef& f);
 
 // The condition that a law holds, or why the rule is refused: with the counterexample.
@@ -29,7 +30,8 @@ struct LawFound {
 };
 tl::expected<LawFound, Refused> require_law(const Site& s, Law law, const PhraseRef& op,
                                             const std::optional<PhraseRef>& element = {},
-                                            const std::optional<PhraseRef>& start = {});
+                                            const std::optional<PhraseRef>& start = {},
+                                            const std::optional<PhraseRef>& made = {});
 // Several of them.
 struct LawsFound {
   std::vector<Condition> conditions{};
@@ -68,6 +70,10 @@ tl::expected<Splitting, Refused> splitting_of(Site& s, const PrimPhrase& reduce,
 // The same of an operator that commutes, where each reduction starts with what z has, which is a name or its component:
 // of max z itself, of a pair of + and max that of 0 and z's second.
 tl::expected<Splitting, Refused> splitting_from_start(Site& s, const PrimPhrase& reduce);
+// The same of an operator that need not commute, where parts are put together in their order: each starts with z, where
+// that is absorbed beside itself, or with a neutral element. `z`: the start where it is a constant, whatever name the
+// reduction has for it.
+tl::expected<Splitting, Refused> splitting_in_order(Site& s, const PrimPhrase& reduce, const PhraseRef& z);
 // Of a choice between what is made of an element and what is accumulated, by a strict order: op, which puts the fold of
 // a part, from z, to that of the parts before it.
 tl::expected<PhraseRef, Refused> selection_of(Site& s, const PrimPhrase& reduce);

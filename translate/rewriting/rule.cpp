@@ -1,23 +1,7 @@
 // Side conditions on sizes, and what a strategy writes as a rule's argument.
 #include "translate/rewriting/rule.h"
 
-#include "semantics/core/table.h"
-
 namespace lockstep::rewriting {
-
-std::string_view show(Law law) {
-  static constexpr auto rows = table<Law>({{Law::Associative, "associative"},
-                                           {Law::Commutative, "commutative"},
-                                           {Law::Neutral, "neutral"},
-                                           {Law::Absorbed, "absorbed"},
-                                           {Law::Selective, "selective"}});
-  return rows[law];
-}
-std::string_view show(Knowledge k) {
-  static constexpr auto rows =
-      table<Knowledge>({{Knowledge::Proved, "proved"}, {Knowledge::Tested, "tested"}, {Knowledge::Assumed, "assumed"}});
-  return rows[k];
-}
 
 tl::expected<Condition, Refused> Site::require(const SizeFact& goal) const {
   if (context.proves(goal)) return Condition{lockstep::show(goal), "by normalisation", Knowledge::Proved};

@@ -134,16 +134,15 @@ class BeginsAgain {
 
 }  // namespace
 
-tl::expected<Summary, Refused> summary_of(Site& s, const PrimPhrase& fold) {
+tl::expected<Summary, Refused> summary_of(Site& s, const PrimPhrase& fold, const PhraseRef& start) {
   const PhraseRef &f = fold.arguments[0], &z = fold.arguments[1];
   auto split = splitting_of(s, fold, true);
   if (!split) split = splitting_from_start(s, fold);
-  const bool commutes = split.has_value();
-  if (!split) split = splitting_of(s, fold, false);
-  if (split) return Summary{f, split->start, split->op, commutes};
+  if (split) return Summary{f, split->start, split->op, true};
   if (auto op = selection_of(s, fold)) return Summary{f, z, *op, false};
   if (const auto step = step_of(f))
     if (auto again = BeginsAgain(s, *step, f, z).run()) return std::move(*again);
+  if (const auto own = splitting_in_order(s, fold, start)) return Summary{f, own->start, own->op, false};
   return refused("its operator is not known to be associative, and is none that begins again at some elements");
 }
 

@@ -17,6 +17,7 @@ struct Summary {
 // choice by a strict order; and by a function of components each of which is begun again at some elements,
 // \x acc -> if c x then h x else g x + acc with one c, hangs on the element alone, or is g x + acc, with an operator
 // that has a neutral number.
-tl::expected<Summary, Refused> summary_of(Site& s, const PrimPhrase& fold);
+// `start`: z as it is written, to look for a neutral element at.
+tl::expected<Summary, Refused> summary_of(Site& s, const PrimPhrase& fold, const PhraseRef& start);
 
 }  // namespace lockstep::rewriting

@@ -7,6 +7,7 @@
 #include "driver/campaign_reports.h"
 #include "driver/languages/dpia/dpia.h"
 #include "driver/mutants.h"
+#include "proofs/laws/compiling.h"
 #include "proofs/sizes/solver.h"
 #include "props/dpia/mutants/mutants.h"
 #include "semantics/functional/syntax/print.h"
@@ -114,6 +115,7 @@ RandomPrograms dpia_programs(const Calculus& calculus) {
     static_cast<props::CampaignPart&>(how) = part;
     how.limit = options.limit;
     how.calculus = &calculus;
+    how.tools.languages = proofs::lawful_languages;
     how.solver = remembering_lately();
     if (const Target* target = find_target(options.target); target && target->cxx.source) how.target = target;
     how.sanitizer = sanitizer_of(options);

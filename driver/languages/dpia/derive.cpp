@@ -4,6 +4,7 @@
 #include "codegen/runtime/files.h"
 #include "driver/languages/dpia/derivation.h"
 #include "driver/languages/dpia/dpia.h"
+#include "proofs/laws/compiling.h"
 #include "props/dpia/verify.h"
 #include "translate/rewriting/rules.h"
 
@@ -75,6 +76,7 @@ std::string range_of(const std::vector<SizeValues>& all) {
 // What verify finds of the result, in a line.
 std::string verified(const CheckedDerivation& d, const LoadedProgram& loaded) {
   props::VerifyOptions how;
+  how.languages = proofs::lawful_languages;
   how.seed = d.tests.seed;
   how.inputs = d.tests.inputs;
   how.limit = d.tests.limit;

@@ -11,6 +11,7 @@
 #include "driver/kernels/size_obligations.h"
 #include "driver/languages/dpia/arguments.h"
 #include "driver/languages/dpia/laws.h"
+#include "proofs/laws/compiling.h"
 #include "props/dpia/verify.h"
 
 namespace lockstep::driver {
@@ -47,7 +48,7 @@ class DpiaEntry : public EntryOf<LoadedProgram, PhraseProgram> {
 
   Said fusion(const Options&) const override {
     std::vector<lockstep::fusion::Decision> all;
-    fused(program_, loaded_->calculus, {}, &all);
+    fused(program_, loaded_->calculus, {}, &all, proofs::compiling_laws());
     return fusions_said("dpia", program_.name, all, dpia_rows);
   }
 
@@ -68,6 +69,7 @@ class DpiaEntry : public EntryOf<LoadedProgram, PhraseProgram> {
       how.targets.push_back(find_target(name));
       if (!how.targets.back()) throw Bug("there is no target " + name);
     }
+    how.languages = proofs::lawful_languages;
     how.implied = implied_by(loaded_->sizes);
     how.listener = listener;
     // What is proved is what was tested.
@@ -88,7 +90,7 @@ class DpiaFile : public FileOf<LoadedProgram, DpiaEntry> {
   Said prove(const std::string& function, const Options& options) const override {
     const PhraseProgram program = entry_point(*loaded_, {source->name, function});
     Said out = proofs_of(proved(*loaded_, program), options);
-    const DpiaTrace trace = dpia_trace(program, loaded_->calculus, Machine::Cpu, true);
+    const DpiaTrace trace = proofs::lawful_trace(program, loaded_->calculus, Machine::Cpu, true);
     const std::vector<Claim> laws = claims_of_laws(trace, loaded_->calculus);
     if (laws.empty()) return out;
     out.text = text_of_laws(laws) + "\n\n" + out.text;

@@ -13,7 +13,8 @@ namespace {
 Claim claim_of(const rewriting::LawQuestion& q, const Calculus& calculus) {
   const auto shown = [&](const PhraseRef& p) { return lockstep::print(source_of(*p, calculus, Suffixes::Never)); };
   return {"the operator " + shown(q.operation) + " on " + show(data_of(as<LambdaPhrase>(*q.operation)->parameter)),
-          q.start     ? "may begin at " + shown(*q.element) + " again, beside " + shown(*q.start)
+          q.start ? "may begin at " + shown(*q.element) + " again, beside " + shown(*q.start) +
+                        (q.made ? ", of what " + shown(*q.made) + " makes" : "")
           : q.element ? "has " + shown(*q.element) + " as its neutral element"
                       : "is " + std::string(show(q.law))};
 }

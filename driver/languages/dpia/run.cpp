@@ -4,6 +4,7 @@
 #include "driver/kernels/large_sizes.h"
 #include "driver/languages/dpia/arguments.h"
 #include "driver/languages/dpia/dpia.h"
+#include "proofs/laws/compiling.h"
 #include "props/dpia/generate.h"
 #include "props/dpia/inputs.h"
 #include "props/dpia/verify.h"
@@ -98,7 +99,7 @@ class DpiaExecution : public Execution {
       : program_(program), bench_(bench) {
     if (!bench) arguments_ = bind_arguments(program, options.arguments);
     if (target) {
-      const DpiaTrace trace = dpia_trace(program, loaded.calculus, target->machine);
+      const DpiaTrace trace = proofs::lawful_trace(program, loaded.calculus, target->machine);
       kernel_ = trace.kernel();
       reordered_ = trace.held_to() > 0;
       if (!bench) refuse_too_large(*target);

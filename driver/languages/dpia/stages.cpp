@@ -6,6 +6,7 @@
 #include "driver/languages/dpia/arguments.h"
 #include "driver/languages/dpia/derivation.h"
 #include "driver/languages/dpia/dpia.h"
+#include "proofs/laws/compiling.h"
 #include "semantics/functional/syntax/print.h"
 
 namespace lockstep::driver {
@@ -38,7 +39,7 @@ std::vector<StageText> texts_of(const LoadedProgram& loaded, const PhraseProgram
                                 const Target& target, const std::string& only) {
   std::vector<StageText> out{source_text(loaded, source.name)};
   const PhraseProgram program = strategy.empty() ? source : derived(loaded, source, strategy, out);
-  const DpiaTrace trace = dpia_trace(program, loaded.calculus, target.machine);
+  const DpiaTrace trace = proofs::lawful_trace(program, loaded.calculus, target.machine);
   for (StageText& t : texts_of_steps(trace)) out.push_back(std::move(t));
   StageText& inferred = *(out.end() - static_cast<std::ptrdiff_t>(trace.steps.size()));
   inferred.name = "inferred", inferred.cite = "types and sizes inferred, calls expanded";
@@ -60,7 +61,7 @@ Said cost_of(const LoadedProgram& loaded, const PhraseProgram& program, const Op
 
 EmittedText emitted(const LoadedProgram& loaded, const PhraseProgram& program, const Options& options) {
   const Target& target = target_with_text(options.target);
-  return text_files(target, dpia_trace(program, loaded.calculus, target.machine), program.name);
+  return text_files(target, proofs::lawful_trace(program, loaded.calculus, target.machine), program.name);
 }
 
 }  // namespace lockstep::driver

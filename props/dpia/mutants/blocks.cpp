@@ -1,8 +1,8 @@
 // Reductions in blocks, made wrong: what is believed of operators, where sums begin, and what is left out.
+#include "proofs/laws/compiling.h"
 #include "props/dpia/mutants/parts.h"
 #include "semantics/primitives/build.h"
 #include "semantics/primitives/operators.h"
-#include "translate/rewriting/claims.h"
 #include "translate/rewriting/terms.h"
 
 namespace lockstep::props {
@@ -14,8 +14,8 @@ using rewriting::LawQuestion;
 Toolchain believing(const std::function<bool(const LawQuestion&)>& believed) {
   return tools_with(
       "reduce-in-blocks", PhraseTransform([=](const PhraseProgram&, const PhraseProgram& before, Machine) {
-        const auto laws = [believed, claims = rewriting::claimed_laws()](const LawQuestion& q) {
-          return believed(q) ? rewriting::LawAnswer{true, rewriting::Knowledge::Assumed, true, ""} : claims(q);
+        const auto laws = [believed, known = proofs::compiling_laws()](const LawQuestion& q) {
+          return believed(q) ? rewriting::LawAnswer{true, rewriting::Knowledge::Assumed, true, ""} : known(q);
         };
         return reduced_in_blocks(before, standard_calculus(), nullptr, laws);
       }));
@@ -146,6 +146,26 @@ PhraseRef choices_turned(const PhraseRef& p, const PrimPhrase& reduce) {
   return Phrase{p->type, std::move(out), p->region};
 }
 
+// The fold of parts that are put together in their order, of an operator of one's own.
+bool folds_parts(const PrimPhrase& reduce) {
+  return as<PairType>(reduce.types[1]) && rewriting::as_call(*reduce.arguments[2], "map");
+}
+PhraseRef parts_turned(const PhraseRef& p, const PrimPhrase& reduce) {
+  const auto* x = folds_parts(reduce) ? as<LambdaPhrase>(*reduce.arguments[0]) : nullptr;
+  const auto* acc = x ? as<LambdaPhrase>(*x->body) : nullptr;
+  if (!acc) return p;
+  PrimPhrase out = reduce;
+  out.arguments[0] = lambda(acc->name, acc->parameter, lambda(x->name, x->parameter, acc->body));
+  return Phrase{p->type, std::move(out), p->region};
+}
+PhraseRef parts_forgotten(const PhraseRef& p, const PrimPhrase& reduce) {
+  return folds_parts(reduce) ? reduce.arguments[1] : p;
+}
+Toolchain by_proved_laws(Toolchain out) {
+  out.languages = proofs::lawful_languages;
+  return out;
+}
+
 // An operator of the calculus that claims more than holds.
 MakeCalculus claiming(const char* name, const std::function<void(Laws&)>& claim) {
   return altered<ScalarOp>(name, [claim](ScalarOp& op) { claim(op.laws); });
@@ -180,6 +200,26 @@ void choice_mutants(std::vector<Mutant>& all) {
         "    (zip (iota 70) (map (\\x -> x & 1) xs))\n"}});
 }
 
+// Blocks by laws that a solver has found.
+void proved_mutants(std::vector<Mutant>& all) {
+  const auto add = planting<&Mutant::tools>(all, "blocks");
+  const auto affine = [](const char* step, const char* start) {
+    return std::vector<DirectedProgram>{
+        {"fun main (xs : [70](i32, i32)) : (i32, i32) =\n  reduce (\\(c, d) (a, b) -> " + std::string(step) + ") " +
+         start + " xs\n"}};
+  };
+  const char* const composed = "(c * a, c * b + d)";
+  add("blocks-parts-turned", "parts of an operator that does not commute are put together in the other order",
+      by_proved_laws(with_blocks(parts_turned)), affine(composed, "(1, 0)"));
+  add("blocks-parts-forgotten", "parts of an operator that does not commute are forgotten",
+      by_proved_laws(with_blocks(parts_forgotten)), affine(composed, "(1, 0)"));
+  add("blocks-believe-absorbed", "parts begin at any start again",
+      believing([](const LawQuestion& q) { return q.law == Law::Absorbed; }), affine(composed, "(3, 1)"));
+  add("blocks-believe-associative", "any operator that leaves its start as it is is taken to be associative",
+      believing([](const LawQuestion& q) { return q.law == Law::Associative; }),
+      affine("(a + c * c * b, b + d)", "(0, 0)"));
+}
+
 }  // namespace
 
 void blocks_mutants(std::vector<Mutant>& all) {
@@ -208,6 +248,7 @@ void blocks_mutants(std::vector<Mutant>& all) {
       {{"fun main [n] (xs : [n]f32) : f32 = reduce (+) 0 xs\n"}});
 
   choice_mutants(all);
+  proved_mutants(all);
   const std::vector<DirectedProgram> places = {
       {"fun main [n] (xs : [n]i32) : [2]i32 = permute (+) (replicate 2 5) (map (\\x -> i64 (x & 1)) xs) xs\n"}};
   add("permute-blocks-lose-the-rest", "what is left behind blocks goes to no place", with_permutes(places_of_the_rest),

@@ -69,6 +69,14 @@ I64 argmax(const float* xs, I64 n) {
     if (xs[i] > xs[best]) best = i;
   return best;
 }
+float max_segment_sum(const float* xs, I64 n) {
+  float most = 0, last = 0;
+  for (I64 i = 0; i < n; ++i) {
+    last = last + xs[i] > 0 ? last + xs[i] : 0;
+    if (last > most) most = last;
+  }
+  return most;
+}
 double horner(double x, const double* coefficients, I64 n) {
   double acc = 0;
   for (I64 i = 0; i < n; ++i) acc = acc * x + coefficients[i];
@@ -336,6 +344,7 @@ const Loops& LOOPS() {
                          mean_and_variance,
                          standard_deviation,
                          argmax,
+                         max_segment_sum,
                          horner,
                          chain,
                          histogram,
