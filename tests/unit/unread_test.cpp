@@ -42,6 +42,13 @@ TEST_CASE("what only serves to make itself goes, with branches around nothing el
           "if (d[0] <.i64 3) { } else { store r[0] = 2; }");
 }
 
+TEST_CASE("of a GPU's kernels buffers stay") {
+  const Program p =
+      kernel_of("var i64 t = d[0]; alloc i64 u[n] @global; for (i < n) { store u[i] = 1; } store r[0] = 1;");
+  CHECK(print(without_unread(p, Unread::Variables)) ==
+        print(kernel_of("alloc i64 u[n] @global; for (i < n) { store u[i] = 1; } store r[0] = 1;")));
+}
+
 TEST_CASE("what a result, a check, a condition, an extent or a place is made of stays") {
   stays("var i64 a = 0; for (i < n) { a = a +.i64 d[i]; } store r[0] = a;");
   stays("var i64 a = d[0]; check (a <.i64 3) \"!\" \"{0}\" (a);");

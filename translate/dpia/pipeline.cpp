@@ -27,14 +27,16 @@ std::vector<Stage> dpia_stages(const DpiaLanguages& l, Machine machine) {
       fuse_loops(l),     reduce_in_blocks(l), contract(l),      strategies(l, machine), functional_to_imperative(l),
       loops(l, machine), hoist(l, machine),   paths(l, machine)};
   if (machine == Machine::Cpu)  // a block is one thread there
-    for (Stage& s : std::vector{counted(l.kernel), early_checks(l.kernel), checks(l.kernel), digits(l.kernel),
-                                unread(l.kernel), in_place(l.kernel), swaps(l.kernel), read_once(l.kernel)})
+    for (Stage& s :
+         std::vector{counted(l.kernel), early_checks(l.kernel), checks(l.kernel), digits(l.kernel),
+                     unread(l.kernel, Unread::All), in_place(l.kernel), swaps(l.kernel), read_once(l.kernel)})
       out.push_back(std::move(s));
   else
-    for (Stage& s : std::vector{counted(l.before_barriers), checks(l.before_barriers), digits(l.before_barriers),
-                                unread(l.before_barriers), lift(l.before_barriers), in_place(l.before_barriers),
-                                shuffles(l.before_barriers), swaps(l.before_barriers), virtualise(l.before_barriers),
-                                places(l.before_barriers), barriers(l), narrow(l.kernel)})
+    for (Stage& s :
+         std::vector{counted(l.before_barriers), checks(l.before_barriers), digits(l.before_barriers),
+                     unread(l.before_barriers, Unread::Variables), lift(l.before_barriers), in_place(l.before_barriers),
+                     shuffles(l.before_barriers), swaps(l.before_barriers), virtualise(l.before_barriers),
+                     places(l.before_barriers), barriers(l), narrow(l.kernel)})
       out.push_back(std::move(s));
   out.back() = owing_safety(std::move(out.back()));
   out.push_back(machine == Machine::Cpu ? moves(l.kernel) : host_stage(l));

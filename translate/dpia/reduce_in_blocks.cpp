@@ -174,7 +174,8 @@ class Reordering {
     constexpr std::size_t most_nodes = 24;
     const LambdaPhrase* f = rewriting::as_lambda(*x.arguments[0]);
     return f && !rewriting::is_atomic(*f->body) && is_in_family(x, "map") && level_of(x) == Level::Auto &&
-           !rewriting::has_loop(*f->body) && !rewriting::has_loop(*x.arguments[1]) && node_count(*f->body) <= most_nodes;
+           !rewriting::has_loop(*f->body) && !rewriting::has_loop(*x.arguments[1]) &&
+           node_count(*f->body) <= most_nodes;
   }
   bool is_few(const Size& n) const { return s_.context.proves({n, SizeRelation::LessEqual, Size(order_.columns - 1)}); }
 
@@ -194,7 +195,8 @@ class Reordering {
     if (loop->any_order)
       made = permuted_in_blocks(site, order_, p);
     else if (loop->prefixes)
-      made = started(*r, [&](const PrimPhrase& from, const PhraseRef& z) { return scanned_in_blocks(site, order_, from, z); });
+      made = started(
+          *r, [&](const PrimPhrase& from, const PhraseRef& z) { return scanned_in_blocks(site, order_, from, z); });
     else if (!is_few(r->sizes[0]))
       made = started(*r, [&](const PrimPhrase& from, const PhraseRef& z) { return folded(site, from, z, around); });
     if (made && relied_) relied_->questions.insert(relied_->questions.end(), asked.begin(), asked.end());
@@ -202,8 +204,8 @@ class Reordering {
   }
 
   // The start is read in several places. `made` is given the fold from its name, and the start as it is written.
-  std::optional<PhraseRef> started(PrimPhrase fold,
-                                   const std::function<std::optional<PhraseRef>(const PrimPhrase&, const PhraseRef&)>& made) const {
+  std::optional<PhraseRef> started(
+      PrimPhrase fold, const std::function<std::optional<PhraseRef>(const PrimPhrase&, const PhraseRef&)>& made) const {
     const PhraseRef z = fold.arguments[1];
     const std::string start = rewriting::is_atomic(*z) ? "" : s_.names.fresh("start");
     if (!start.empty()) fold.arguments[1] = ident(start, z->type);

@@ -1,6 +1,6 @@
-// What nobody reads (ours): variables and buffers of the program that only serve to make themselves, as the flags of a
-// segmented scan whose sums alone are wanted, go, with what is written to them and branches around nothing else. Loops
-// stay: they may be written, and nobody runs what is empty. In: a kernel; out: the same without.
+// What nobody reads (ours): variables and, on a CPU, buffers of the program that only serve to make themselves, as the
+// flags of a segmented scan whose sums alone are wanted, go, with what is written to them and branches around nothing
+// else. Loops stay: they may be written, and nobody runs what is empty. In: a kernel; out: the same without.
 #include <map>
 #include <set>
 
@@ -24,8 +24,14 @@ const std::string* written_by(const Stmt& s) {
 
 class Wanted {
  public:
-  explicit Wanted(const Program& p) {
+  Wanted(const Program& p, Unread what) {
     for (const Buffer& b : p.outputs) want(b.name);
+    if (what == Unread::Variables)
+      each_statement(p.body, [&](const Stmt& s) {
+        if (const auto* a = std::get_if<Allocate>(&s.node)) want(a->name);
+        if (const auto* loop = std::get_if<ParallelFor>(&s.node))
+          for (const Allocate& a : loop->scratch) want(a.name);
+      });
     each_statement(p.body, [&](const Stmt& s) {
       const std::string* to = written_by(s);
       if (const auto* loop = std::get_if<ParallelFor>(&s.node))
@@ -66,8 +72,8 @@ bool is_empty(const Stmt& s) {
 
 }  // namespace
 
-kernel::Program without_unread(const kernel::Program& p) {
-  const Wanted wanted(p);
+kernel::Program without_unread(const kernel::Program& p, Unread what) {
+  const Wanted wanted(p, what);
   kernel::Program out = p;
   bool gone = false;
   out.body = rewritten(p.body, StmtChange([&](const Stmt& s) -> std::vector<Stmt> {
@@ -86,11 +92,11 @@ kernel::Program without_unread(const kernel::Program& p) {
   return out;
 }
 
-Stage unread(const LanguageRef& kernel) {
+Stage unread(const LanguageRef& kernel, Unread what) {
   using Change = CostRelation::Change;
-  return stage_of<kernel::Program, kernel::Program>("unread", "ours", kernel, kernel,
-                                                    [](const kernel::Program& p, Owed*) { return without_unread(p); },
-                                                    {Change::NotMore, Change::NotMore, CostRelation::Space::NotMore});
+  return stage_of<kernel::Program, kernel::Program>(
+      "unread", "ours", kernel, kernel, [what](const kernel::Program& p, Owed*) { return without_unread(p, what); },
+      {Change::NotMore, Change::NotMore, CostRelation::Space::NotMore});
 }
 
 }  // namespace lockstep
