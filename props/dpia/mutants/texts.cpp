@@ -191,7 +191,7 @@ void compiled_mutants(std::vector<Mutant>& all) {
     return {k::Stmt{std::move(loop)}};
   }));
   add("c-float-literal", "C: a literal of f32 lacks its suffix and is a double",
-      "fun main [n] (xs : [n+6]f32) : [n+6]f32 = map (\\x -> (x + 0.3) * 0.1 - 1.7) xs\n")
+      "fun main [n] (xs : [n+6]f32) : [n+6]f32 = map (\\x -> (x + 0.3) * (x - 1.7)) xs\n")
       ->tools.compiled = [](const AnyProgram& any) {
     const auto& p = any.as<k::Program>();
     CSource source = openmp_text(p).source;
