@@ -22,6 +22,7 @@ flags="-O1 -DNDEBUG"
 configure_copy() {
   cd "$tree" && rm -rf build &&
     cmake --preset release -DCMAKE_CXX_FLAGS=-w -DCMAKE_CXX_FLAGS_RELEASE="$flags" \
+      -DLOCKSTEP_FILES_OF_TESTS=16 \
       ${OTHER_COMPILER:+-DCMAKE_CXX_COMPILER="$OTHER_COMPILER"}
 }
 is_configured() {

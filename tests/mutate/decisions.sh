@@ -13,11 +13,13 @@ decisions=$(readlink -f -- "${1:-$here/decisions}")
 . "$here/copy.sh"
 cd "$root"
 
-git ls-files | "$tool" rows "$tree" "$decisions" >"$scratch/table" || exit 1
 "$tool" tests "$decisions" >"$scratch/tests"
 mapfile -t programs < <(cut -f 2 "$scratch/tests" |
   awk '/^[a-z0-9_]*_test( |$)/ { print $1; next } { print "lockstep" } !/^lockstep / { print "planted"; print "certificate_edits" }' |
   sort -u)
+# Of unit tests those that are to find one: the others are not compiled.
+git ls-files -- 'tests/unit/*_test.cpp' | grep -vxFf <(printf 'tests/unit/%s.cpp\n' "${programs[@]}") >"$scratch/others" || true
+git ls-files | grep -vxFf "$scratch/others" | "$tool" rows "$tree" "$decisions" >"$scratch/table" || exit 1
 say "building a copy with $(wc -l <"$scratch/tests") mistakes (in $tree)"
 build_copy "${programs[@]}" || {
   "$tool" blamed "$tree" "$scratch/table" "$scratch/log" >"$scratch/blamed"
