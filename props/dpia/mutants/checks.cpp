@@ -136,7 +136,8 @@ void check_mutants(std::vector<Mutant>& all) {
   add("early-check-always", "a check before a loop is made where the loop has no iteration",
       tools_with("early-checks", on_early(always)), {{in_a_loop}});
   add("early-check-too-strict", "a check before a loop is of the iteration after the last",
-      tools_with("early-checks", on_early(too_strict)), {{in_a_loop}});
+      tools_with("early-checks", on_early(too_strict)),
+      {{"fun main [n] (xs : [n][n]i32) : [n][n]i32 = permute (\\x _ -> x) xs (generate n i64) xs\n"}});
   add("counted-once-more", "a loop that is counted goes round once too often",
       tools_with("counted",
                  [](const Program& after, const Program& before) {
