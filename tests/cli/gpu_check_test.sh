@@ -9,8 +9,8 @@ gpu_check() { # FOLDER
   status=$?
 }
 gpu_check none; claim "without a GPU it says so, and writes nothing" eval 'refused 4 "there is no GPU: no: LOCKSTEP_HIP_DEVICE is none" && [ ! -e none ]'
-mkdir headers && ln -s "$examples/../codegen/targets/hip_cpu" headers/hip
-export LOCKSTEP_HIP_DEVICE=0 FAKE_CUDA_HEADERS=$work/headers LD_LIBRARY_PATH=$FAKE_CUDA${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+. "$here/fake_gpu.sh"
+export LOCKSTEP_HIP_DEVICE=0 LD_LIBRARY_PATH=$FAKE_CUDA${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 gpu_check records
 claim "the record has the device, what agrees, and a row for each of ten programs" eval \
   'holds "# a GPU that is none (sm_90)" && holds "verify --target hip: 2 examples agree, 0 are refused" && holds "no failure" && [ "$(grep -c "^| [a-z_]*_gpu | " out)" = 10 ]'

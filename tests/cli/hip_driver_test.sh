@@ -5,9 +5,9 @@
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/claims.sh"
-mkdir -p headers && ln -s "$examples/../codegen/targets/hip_cpu" headers/hip
+. "$here/fake_gpu.sh"
 export LOCKSTEP_HIP_DEVICE=0
-export FAKE_CUDA_HEADERS=$work/headers LD_LIBRARY_PATH=$FAKE_CUDA${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+export LD_LIBRARY_PATH=$FAKE_CUDA${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 
 call targets; claim "a device is found, and said to be there" eval 'is 0 && grep -Eq "hip +yes" out'
 for program in scan_gpu scal_gpu blackscholes_gpu histogram_atomic_gpu; do
