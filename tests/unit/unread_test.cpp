@@ -42,11 +42,11 @@ TEST_CASE("what only serves to make itself goes, with branches around nothing el
           "if (d[0] <.i64 3) { } else { store r[0] = 2; }");
 }
 
-TEST_CASE("of a GPU's kernels buffers stay") {
-  const Program p =
-      kernel_of("var i64 t = d[0]; alloc i64 u[n] @global; for (i < n) { store u[i] = 1; } store r[0] = 1;");
+TEST_CASE("of a GPU's kernels buffers stay, and what is read from one") {
+  const Program p = kernel_of(
+      "var i64 t = 3; var i64 v = d[0]; alloc i64 u[n] @global; for (i < n) { store u[i] = 1; } store r[0] = 1;");
   CHECK(print(without_unread(p, Unread::Variables)) ==
-        print(kernel_of("alloc i64 u[n] @global; for (i < n) { store u[i] = 1; } store r[0] = 1;")));
+        print(kernel_of("var i64 v = d[0]; alloc i64 u[n] @global; for (i < n) { store u[i] = 1; } store r[0] = 1;")));
 }
 
 TEST_CASE("what a result, a check, a condition, an extent or a place is made of stays") {

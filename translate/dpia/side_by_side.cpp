@@ -15,7 +15,8 @@ namespace {
 const PrimPhrase* reduction(const Phrase& p) {
   const auto* x = as<PrimPhrase>(p);
   const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
-  return loop && loop->by_law && rewriting::is_cheap_view(*x->arguments[2]) && !rewriting::has_loop(*x->arguments[0])
+  return loop && loop->by_law && !loop->prefixes && rewriting::is_cheap_view(*x->arguments[2]) &&
+                 !rewriting::has_loop(*x->arguments[0])
              ? x
              : nullptr;
 }

@@ -38,7 +38,8 @@ Stage checks(const LanguageRef& kernel);                            // owes Chec
 kernel::Program without_needless_checks(const kernel::Program& p);  // what it does
 Stage digits(const LanguageRef& kernel);
 kernel::Program by_digits(const kernel::Program& p);  // what it does
-enum class Unread { Variables, All };  // for the GPU, whose memories are written by level, variables alone
+// For the GPU, whose memories are written by level, variables alone, and not what is read from memory for them.
+enum class Unread { Variables, All };
 Stage unread(const LanguageRef& kernel, Unread what);
 kernel::Program without_unread(const kernel::Program& p, Unread what = Unread::All);  // what it does
 Stage in_place(const LanguageRef& kernel);

@@ -26,12 +26,7 @@ class Wanted {
  public:
   Wanted(const Program& p, Unread what) {
     for (const Buffer& b : p.outputs) want(b.name);
-    if (what == Unread::Variables)
-      each_statement(p.body, [&](const Stmt& s) {
-        if (const auto* a = std::get_if<Allocate>(&s.node)) want(a->name);
-        if (const auto* loop = std::get_if<ParallelFor>(&s.node))
-          for (const Allocate& a : loop->scratch) want(a.name);
-      });
+    if (what == Unread::Variables) want_memory(p);
     each_statement(p.body, [&](const Stmt& s) {
       const std::string* to = written_by(s);
       if (const auto* loop = std::get_if<ParallelFor>(&s.node))
@@ -42,6 +37,20 @@ class Wanted {
   bool operator()(const std::string& name) const { return wanted_.contains(name); }
 
  private:
+  // Buffers, and what is read from one.
+  void want_memory(const Program& p) {
+    each_statement(p.body, [&](const Stmt& s) {
+      if (const auto* a = std::get_if<Allocate>(&s.node)) want(a->name);
+      if (const auto* loop = std::get_if<ParallelFor>(&s.node))
+        for (const Allocate& a : loop->scratch) want(a.name);
+      const std::string* to = written_by(s);
+      own_expressions(s, [&](const Expr& e) {
+        each_expression(e, [&](const Expr& x) {
+          if (to && (std::holds_alternative<Load>(x.node) || std::holds_alternative<VectorLoad>(x.node))) want(*to);
+        });
+      });
+    });
+  }
   // Where `to` is wanted; nothing: in any case.
   void read(const Expr& e, const std::string* to) {
     each_expression(e, [&](const Expr& x) {
