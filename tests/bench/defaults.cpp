@@ -324,7 +324,7 @@ std::vector<Row> rows() {
   out.push_back({"segmented scan",
                  "segmented_scan",
                  may,
-                 as_written,
+                 reordered,
                  {{"n", n}},
                  {[](I64 k) { return uniform(k) < 0.01 ? 1 : 0; }, x},
                  [](const Loops& c, const In& in, const Out& o) {
