@@ -100,10 +100,7 @@ bool is_of_integers(rewriting::Site& s, const PhraseRef& f) {
 std::optional<PhraseRef> scanned_in_blocks(rewriting::Site& s, const ReductionOrder& order, const PrimPhrase& scan,
                                            const PhraseRef& start) {
   const PhraseRef& f = scan.arguments[0];
-  const Size group = order.block * order.abreast;
-  if (rewriting::has_loop(*f) || s.context.proves({scan.sizes[0], SizeRelation::LessEqual, group - Size(1)}) ||
-      is_of_integers(s, f))
-    return {};
+  if (rewriting::has_loop(*f) || is_of_integers(s, f)) return {};
   auto summary = rewriting::summary_of(s, scan, start);
   if (!summary) return {};
   return ScanInBlocks(s, order, scan, std::move(*summary)).run();
