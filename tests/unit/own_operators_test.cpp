@@ -238,6 +238,10 @@ TEST_CASE("reductions that keep their order stay apart, but in the function of a
   CHECK(reductions == 1);
 }
 
+TEST_CASE("of short vectors a lane is asked about, and none of a vector made of another's lane") {
+  CHECK(stays("fun f [n] (y : f32<4>) (xs : [n]f32<4>) : f32<4> = reduce (\\x acc -> splat 4 (lanes acc ! 0)) y xs"));
+}
+
 TEST_CASE("arrays and loops are not asked about, and nothing is where claims answer") {
   std::size_t count = 0;
   const rewriting::LawOracle counting = [&](const LawQuestion& q) {

@@ -48,6 +48,12 @@ std::vector<PhraseRef> candidates(const Site& s, const Type& t) {
   return out;
 }
 
+bool has_vector_name(const Phrase& p) {
+  if (as<Ident>(p)) return as<ExpType>(p.type) && as<VectorType>(data_of(p));
+  bool out = false;
+  for_each_child(p, [&](const PhraseRef& c) { out = out || has_vector_name(*c); });
+  return out;
+}
 // What an operator on short vectors, or a splat, does in a lane; nothing where lanes have more than one operator.
 std::optional<PhraseRef> lane_of(const PhraseRef& p) {
   const auto scalar = [](const PhraseType& t) {
@@ -60,7 +66,8 @@ std::optional<PhraseRef> lane_of(const PhraseRef& p) {
     return lambda(l->name, scalar(l->parameter), *body);
   }
   if (const auto* x = as<Ident>(*p)) return ident(x->name, scalar(p->type));
-  if (const PrimPhrase* splat = as_call(*p, "splat")) return splat->arguments[0];
+  if (const PrimPhrase* splat = as_call(*p, "splat"))  // of what is no lane of another
+    return has_vector_name(*splat->arguments[0]) ? std::nullopt : std::optional(splat->arguments[0]);
   const auto* x = as<PrimPhrase>(*p);
   if (!x || !std::holds_alternative<ScalarOp>(x->primitive->kind)) return {};
   std::vector<PhraseRef> arguments;
