@@ -6,7 +6,6 @@
 #include "semantics/functional/syntax/print.h"
 #include "tests/unit/dpia_program.h"
 #include "translate/dpia/stage.h"
-#include "translate/rewriting/claims.h"
 
 namespace scan_in_blocks_test {
 using namespace lockstep;

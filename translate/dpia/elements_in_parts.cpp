@@ -25,7 +25,7 @@ PhraseRef rows_into(rewriting::Site& s, const PhraseRef& f, const PhraseRef& sta
 PhraseRef columns_into(rewriting::Site& s, const PhraseRef& f, const PhraseRef& e, const PhraseRef& op,
                        std::int64_t columns, const PhraseRef& elements, const PhraseRef& start) {
   const PhraseRef rows = rewriting::split_of(s, columns, elements);
-  const PhraseRef starts = rewriting::call(s, "replicate", {columns}, {data_of(*e)}, {e});
+  const PhraseRef starts = rewriting::replicate_of(s, columns, e);
   return rewriting::reduce_of(s, "reduceSeq", refresh(op, s.names), start, rows_into(s, f, starts, rows));
 }
 

@@ -34,7 +34,7 @@ std::optional<PhraseRef> permuted_in_blocks(rewriting::Site& s, const ReductionO
   const Size whole = floor_div(n, length) * length;
   if (const auto blocks = xs.part(0, whole)) {
     const PhraseRef rows = rewriting::split_of(s, length, *blocks);
-    const PhraseRef start = rewriting::call(s, "replicate", {m}, {x->types[1]}, {split->start});
+    const PhraseRef start = rewriting::replicate_of(s, m, split->start);
     const PhraseRef own = rewriting::function_of(s, "block", element_type(*rows),
                                                  [&](const PhraseRef& block) { return onto(start, block); });
     out = rows_into(s, split->op, out, rewriting::map_of(s, "map", own, rows));

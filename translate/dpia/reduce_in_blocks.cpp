@@ -249,12 +249,13 @@ class Reordering {
 
 }  // namespace
 
-namespace {
-bool goes_by_law(const PrimPhrase& reduce) {
-  const auto* loop = std::get_if<Loop>(&reduce.primitive->kind);
+bool goes_by_law(const PrimPhrase& p) {
+  const auto* loop = std::get_if<Loop>(&p.primitive->kind);
   // a step that takes a loop has its own, and would stand here three times
-  return loop && loop->by_law && !loop->prefixes && !rewriting::has_loop(*reduce.arguments[0]);
+  return loop && loop->by_law && !loop->prefixes && !rewriting::has_loop(*p.arguments[0]);
 }
+
+namespace {
 std::optional<rewriting::Splitting> found(tl::expected<rewriting::Splitting, rewriting::Refused> split) {
   return split ? std::optional(std::move(*split)) : std::nullopt;
 }

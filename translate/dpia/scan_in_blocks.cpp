@@ -59,7 +59,7 @@ class ScanInBlocks {
                                                       }),
                                rows);
     const PhraseRef groups = rewriting::split_of(s_, order_.abreast, rows);
-    const PhraseRef starts = rewriting::call(s_, "replicate", {order_.abreast}, {data_of(*e)}, {e});
+    const PhraseRef starts = rewriting::replicate_of(s_, order_.abreast, e);
     const PhraseRef of_group = rewriting::function_of(s_, "group", element_type(*groups), [&](const PhraseRef& group) {
       return rows_into(s_, summary_.step, starts, rewriting::transpose_of(s_, group));
     });

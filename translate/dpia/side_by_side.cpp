@@ -14,11 +14,7 @@ namespace {
 
 const PrimPhrase* reduction(const Phrase& p) {
   const auto* x = as<PrimPhrase>(p);
-  const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
-  return loop && loop->by_law && !loop->prefixes && rewriting::is_cheap_view(*x->arguments[2]) &&
-                 !rewriting::has_loop(*x->arguments[0])
-             ? x
-             : nullptr;
+  return x && goes_by_law(*x) && rewriting::is_cheap_view(*x->arguments[2]) ? x : nullptr;
 }
 
 // Which of the children of a phrase are evaluated whenever it is.
@@ -91,12 +87,12 @@ class Joining {
     const bool by_law = split_by_law(s_, x).has_value();
     if (by_law != split_by_law(s_, y).has_value()) return {};
     if (!by_law && !in_function_ && (goes_in_order(x) || goes_in_order(y))) return {};
-    const PhraseRef start = pair(x.arguments[1], y.arguments[1]);
+    const PhraseRef start = rewriting::pair_of(s_, x.arguments[1], y.arguments[1]);
     const Type& element = element_type(*x.arguments[2]);
     const PhraseRef step = rewriting::function_of(s_, "x", element, [&](const PhraseRef& e) {
       return rewriting::function_of(s_, "acc", data_of(*start), [&](const PhraseRef& acc) {
-        return pair(step_of(x, e, rewriting::component_at(s_, acc, {1})),
-                    step_of(y, e, rewriting::component_at(s_, acc, {2})));
+        return rewriting::pair_of(s_, step_of(x, e, rewriting::component_at(s_, acc, {1})),
+                                  step_of(y, e, rewriting::component_at(s_, acc, {2})));
       });
     });
     const PhraseRef both = rewriting::reduce_of(s_, x.primitive->name, step, start, x.arguments[2]);
@@ -126,9 +122,6 @@ class Joining {
     bool found = &inner == &p;
     for_each_child(p, [&](const PhraseRef& c) { found = found || within(inner, *c); });
     return found;
-  }
-  PhraseRef pair(const PhraseRef& a, const PhraseRef& b) const {
-    return rewriting::call(s_, "pair", {}, {data_of(*a), data_of(*b)}, {a, b});
   }
   PhraseRef step_of(const PrimPhrase& reduce, const PhraseRef& e, const PhraseRef& acc) const {
     const PhraseRef f = refresh(reduce.arguments[0], s_.names);

@@ -71,8 +71,7 @@ bool all_claim(const LawQuestion& q, const Phrase& p, const Components& path, co
   const auto* elements = element ? as<PrimPhrase>(*element) : nullptr;
   if (element && !(elements && is_pair(*elements))) return false;
   for (const std::size_t k : {0U, 1U}) {
-    Components inner = path;
-    inner.push_back(static_cast<int>(k) + 1);
+    const Components inner = below(path, static_cast<int>(k) + 1);
     if (!all_claim(q, *pair->arguments[k], inner, elements ? &*elements->arguments[k] : nullptr, names)) return false;
   }
   return true;

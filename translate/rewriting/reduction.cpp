@@ -43,8 +43,7 @@ std::vector<PhraseRef> candidates(const Site& s, const Type& t) {
   const auto left = candidates(s, *both->first), right = candidates(s, *both->second);
   for (std::size_t sum = 0; sum + 1 < left.size() + right.size(); ++sum)
     for (std::size_t k = 0; k < left.size() && k <= sum; ++k)
-      if (sum - k < right.size() && out.size() < 64)
-        out.push_back(call(s, "pair", {}, {*both->first, *both->second}, {left[k], right[sum - k]}));
+      if (sum - k < right.size() && out.size() < 64) out.push_back(pair_of(s, left[k], right[sum - k]));
   return out;
 }
 
@@ -162,7 +161,7 @@ std::optional<PhraseRef> filler_of(const Site& s, const Type& t) {
   if (const auto* array = as<ArrayType>(t)) {
     const auto e = filler_of(s, *array->element);
     if (!e) return {};
-    return call(s, "replicate", {array->length}, {*array->element}, {*e});
+    return replicate_of(s, array->length, *e);
   }
   const auto all = candidates(s, t);
   if (all.empty()) return {};
@@ -217,13 +216,12 @@ std::optional<PhraseRef> start_beside(const Site& s, const Phrase& p, const Phra
   if (x && is_pair(*x)) {
     std::vector<PhraseRef> both;
     for (const int k : {1, 2}) {
-      Components inner = path;
-      inner.push_back(k);
+      const Components inner = below(path, k);
       const auto one = start_beside(s, *x->arguments[static_cast<std::size_t>(k - 1)], z, inner);
       if (!one) return {};
       both.push_back(*one);
     }
-    return call(s, x->primitive->name, {}, {data_of(*both[0]), data_of(*both[1])}, both);
+    return pair_of(s, both[0], both[1]);
   }
   const auto* op = x ? std::get_if<ScalarOp>(&x->primitive->kind) : nullptr;
   const auto* t = op ? as<ScalarType>(data_of(p)) : nullptr;

@@ -13,6 +13,18 @@ std::optional<Step> step_of(const PhraseRef& f);
 // Whether a phrase is what a lambda is given, or its components put together again.
 bool is_whole(const Phrase& p, const LambdaPhrase& of);
 
+// The component of a step's result at a path as g x + acc, by a scalar operator that claims to be associative: which
+// argument is what is accumulated there, the other being of the element alone. Nothing where it is of no such form.
+struct Sum {
+  const PrimPhrase& sum;
+  const PhraseType& type;
+  const ScalarOp& op;
+  std::size_t acc;
+  const PhraseRef& made() const { return sum.arguments[1 - acc]; }
+  PhraseRef with(const PhraseRef& made, const PhraseRef& acc_there) const;  // other operands
+};
+std::optional<Sum> sum_at(const Step& step, const Phrase& p, const std::vector<int>& path);
+
 struct Reduction {
   PhraseRef op;                  // \x acc -> ..., b -> b -> b
   std::optional<PhraseRef> g{};  // nothing: f is op

@@ -134,7 +134,7 @@ std::optional<Fold> fold_of(const Phrase& p) {
 tl::expected<PhraseRef, Refused> starts_of(Site& s, const PrimPhrase& map, const std::string& x, const PhraseRef& z) {
   if (!mentions_name(*z, x)) {
     if (!is_total(*z)) return refused("the start may trap, and would be evaluated where it was not");
-    return call(s, "replicate", {map.sizes[0]}, {data_of(*z)}, {z});
+    return replicate_of(s, map.sizes[0], z);
   }
   if (const auto c = component_of_name(*z))
     for (const Zipped& array : zipped_in(map.arguments[1]))

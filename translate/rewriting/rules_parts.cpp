@@ -103,7 +103,7 @@ Outcome alone(const PhraseRef& p, const Words&, Site& s) {
   if (!x || !std::holds_alternative<Loop>(x->primitive->kind) || x->arguments.empty()) return no("it is no loop");
   const PhraseRef xs = x->arguments.back();
   if (!is_array(*xs)) return no("its last argument is no array");
-  const PhraseRef one = call(s, "replicate", {1}, {data_of(*xs)}, {xs});
+  const PhraseRef one = replicate_of(s, 1, xs);
   const PhraseRef f = function_of(s, "xs", data_of(*xs), [&](const PhraseRef& ys) {
     PrimPhrase inner = *x;
     inner.arguments.back() = ys;

@@ -58,7 +58,7 @@ PhraseRef combined_copies(Site& s, const PrimPhrase& x, const Size& k, const Phr
       s, "map",
       function_of(s, "row", pair(of_is, of_xs),
                   [&](const PhraseRef& row) {
-                    const PhraseRef start = call(s, "replicate", {m}, {a}, {neutral});
+                    const PhraseRef start = replicate_of(s, m, neutral);
                     return call(s, "permute", {m, k}, {a},
                                 {refresh(x.arguments[0], s.names), start, call(s, "fst", {}, {of_is, of_xs}, {row}),
                                  call(s, "snd", {}, {of_is, of_xs}, {row})});

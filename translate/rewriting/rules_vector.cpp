@@ -66,8 +66,8 @@ class Lifting {
     const std::string& n = x->primitive->name;
     if (const int k = component_taken(*x)) return component_of(k, x->primitive, lift(x->arguments[0]));
     if (is_pair(*x)) {
-      const PhraseRef a = lift(x->arguments[0]), b = lift(x->arguments[1]);
-      return call(s_, "pair", {}, {data_of(*a), data_of(*b)}, {a, b});
+      const PhraseRef a = lift(x->arguments[0]);
+      return pair_of(s_, a, lift(x->arguments[1]));
     }
     const auto* op = std::get_if<ScalarOp>(&x->primitive->kind);
     if (!op || !op->keeps() || op->operands == Operands::Bool || op->operands == Operands::Any ||

@@ -21,6 +21,7 @@ class BeginsAgain {
     const PhraseRef from = function_of(s_, "x", data_of(step_.x->parameter), [&](const PhraseRef& x) {
       return function_of(s_, "s", state, [&](const PhraseRef& s) {
         return pair_of(
+            s_,
             apply_operator(s_.calculus.primitive("||"), {apply(refresh(again, s_.names), x), component_at(s_, s, {1})}),
             apply(apply(refresh(f_, s_.names), x), component_at(s_, s, {2})));
       });
@@ -28,38 +29,17 @@ class BeginsAgain {
     const PhraseRef onto = function_of(s_, "s", state, [&](const PhraseRef& s) {
       return function_of(s_, "acc", step_type(), [&](const PhraseRef& acc) { return put(step_.body, s, acc, {}); });
     });
-    return Summary{from, pair_of(bool_literal(false), *start), onto, false};
+    return Summary{from, pair_of(s_, bool_literal(false), *start), onto, false};
   }
 
  private:
   const Type& step_type() const { return data_of(step_.acc->parameter); }
   bool hangs_on_acc(const Phrase& p) const { return mentions_name(p, step_.acc->name); }
-  PhraseRef pair_of(const PhraseRef& a, const PhraseRef& b) const {
-    return call(s_, "pair", {}, {data_of(*a), data_of(*b)}, {a, b});
-  }
 
-  // g x + acc, of the component at a path.
-  struct Sum {
-    const PrimPhrase& sum;
-    std::size_t acc;  // which argument
-  };
+  // With a neutral number.
   std::optional<Sum> sum_of(const Phrase& p, const Components& path) const {
-    const auto* x = as<PrimPhrase>(p);
-    const auto* op = x ? std::get_if<ScalarOp>(&x->primitive->kind) : nullptr;
-    if (!op || !op->laws.associative || !op->laws.identity || op->decided_by || x->arguments.size() != 2) return {};
-    for (const std::size_t k : {0U, 1U}) {
-      const auto acc = component_of_name(*x->arguments[k]);
-      if (acc && acc->name == step_.acc->name && acc->path == path && !hangs_on_acc(*x->arguments[1 - k]))
-        return Sum{*x, k};
-    }
-    return {};
-  }
-  // With other operands: an element's, and what is accumulated.
-  static PhraseRef with(const Sum& of, const PhraseRef& type_of, const PhraseRef& made, const PhraseRef& acc) {
-    PrimPhrase out = of.sum;
-    out.arguments[of.acc] = acc;
-    out.arguments[1 - of.acc] = made;
-    return Phrase{type_of->type, std::move(out), {}};
+    auto sum = sum_at(step_, p, path);
+    return sum && sum->op.laws.identity && !sum->op.decided_by ? sum : std::nullopt;
   }
 
   // What the component at a path begins with; nothing where it is of no such form.
@@ -79,13 +59,12 @@ class BeginsAgain {
     if (!both || !is_pair(*both)) return neutral_of(p, path);
     std::vector<PhraseRef> out;
     for (const int k : {1, 2}) {
-      Components inner = path;
-      inner.push_back(k);
+      const Components inner = below(path, k);
       const auto one = start_of(both->arguments[static_cast<std::size_t>(k - 1)], inner, lets);
       if (!one) return {};
       out.push_back(*one);
     }
-    return pair_of(out[0], out[1]);
+    return pair_of(s_, out[0], out[1]);
   }
   // Whether all components begin again at the same elements, as this one does.
   bool is_again(const PhraseRef& condition, const std::vector<const LetPhrase*>& lets) {
@@ -98,9 +77,9 @@ class BeginsAgain {
     const auto sum = sum_of(*p, path);
     const auto* t = sum ? as<ScalarType>(data_of(*p)) : nullptr;
     if (!t) return {};
-    const PhraseRef e = number(*t, *std::get<ScalarOp>(sum->sum.primitive->kind).laws.identity);
+    const PhraseRef e = number(*t, *sum->op.laws.identity);
     const PhraseRef op = function_of(s_, "x", data_of(*p), [&](const PhraseRef& x) {
-      return function_of(s_, "acc", data_of(*p), [&](const PhraseRef& acc) { return with(*sum, p, x, acc); });
+      return function_of(s_, "acc", data_of(*p), [&](const PhraseRef& acc) { return sum->with(x, acc); });
     });
     const bool holds = require_law(s_, Law::Associative, op) && require_law(s_, Law::Neutral, op, e);
     return holds ? std::optional(e) : std::nullopt;
@@ -116,14 +95,13 @@ class BeginsAgain {
     if (const auto* choice = as<IfPhrase>(*p))
       return if_else(component_at(s_, s, {1}), made, put(choice->otherwise, s, acc, path));
     const auto* both = as<PrimPhrase>(*p);
-    if (!is_pair(*both)) return with(*sum_of(*p, path), p, made, component_at(s_, acc, path));
+    if (!is_pair(*both)) return sum_of(*p, path)->with(made, component_at(s_, acc, path));
     std::vector<PhraseRef> out;
     for (const int k : {1, 2}) {
-      Components inner = path;
-      inner.push_back(k);
+      const Components inner = below(path, k);
       out.push_back(put(both->arguments[static_cast<std::size_t>(k - 1)], s, acc, inner));
     }
-    return pair_of(out[0], out[1]);
+    return pair_of(s_, out[0], out[1]);
   }
 
   Site& s_;

@@ -14,8 +14,7 @@ bool is_whole(const Phrase& f, const LambdaPhrase& of) {
     const auto* pair = as<PrimPhrase>(p);
     if (!pair || !is_pair(*pair)) return false;
     for (const int k : {1, 2}) {
-      Components inner = path;
-      inner.push_back(k);
+      const Components inner = below(path, k);
       if (!at(*pair->arguments[static_cast<std::size_t>(k - 1)], inner)) return false;
     }
     return true;
@@ -28,6 +27,24 @@ std::optional<Step> step_of(const PhraseRef& f) {
   const LambdaPhrase* acc = x ? as_lambda(*x->body) : nullptr;
   if (!acc) return {};
   return Step{x, acc, acc->body};
+}
+
+std::optional<Sum> sum_at(const Step& step, const Phrase& p, const Components& path) {
+  const auto* x = as<PrimPhrase>(p);
+  const auto* op = x ? std::get_if<ScalarOp>(&x->primitive->kind) : nullptr;
+  if (!op || !op->laws.associative || x->arguments.size() != 2) return {};
+  for (const std::size_t k : {1U, 0U}) {
+    const auto acc = component_of_name(*x->arguments[k]);
+    if (acc && acc->name == step.acc->name && acc->path == path && !mentions_name(*x->arguments[1 - k], step.acc->name))
+      return Sum{*x, p.type, *op, k};
+  }
+  return {};
+}
+PhraseRef Sum::with(const PhraseRef& made, const PhraseRef& acc_there) const {
+  PrimPhrase out = sum;
+  out.arguments[acc] = acc_there;
+  out.arguments[1 - acc] = made;
+  return Phrase{type, std::move(out), {}};
 }
 
 namespace {
@@ -63,35 +80,21 @@ class TakenApart {
     }
     const auto* x = as<PrimPhrase>(*p);
     if (x && is_pair(*x)) return both(*x, path);
-    const auto* op = x ? std::get_if<ScalarOp>(&x->primitive->kind) : nullptr;
-    if (!op || !op->laws.associative || x->arguments.size() != 2) return {};
-    for (const std::size_t k : {1U, 0U}) {
-      const PhraseRef& other = x->arguments[1 - k];
-      const auto acc = component_of_name(*x->arguments[k]);
-      if (!acc || acc->name != step_.acc->name || acc->path != path || mentions_name(*other, step_.acc->name)) continue;
-      // acc && other: where it is not evaluated it does not trap
-      if (op->decided_by && k == 0 && !is_total(*other)) continue;
-      PrimPhrase plain = *x;
-      plain.arguments[k] = component_at(s_, acc_, path);
-      plain.arguments[1 - k] = component_at(s_, y_, path);
-      return Apart{Phrase{p->type, std::move(plain), {}}, other};
-    }
-    return {};
+    const auto sum = sum_at(step_, *p, path);
+    // acc && g x: where g x is not evaluated it does not trap
+    if (!sum || (sum->op.decided_by && sum->acc == 0 && !is_total(*sum->made()))) return {};
+    return Apart{sum->with(component_at(s_, y_, path), component_at(s_, acc_, path)), sum->made()};
   }
   std::optional<Apart> both(const PrimPhrase& pair, const Components& path) {
     std::vector<PhraseRef> combined, made;
     for (const int k : {1, 2}) {
-      Components inner = path;
-      inner.push_back(k);
+      const Components inner = below(path, k);
       auto part = at(pair.arguments[static_cast<std::size_t>(k - 1)], inner);
       if (!part) return {};
       combined.push_back(part->combined);
       made.push_back(part->made);
     }
-    const auto pair_of = [&](const std::vector<PhraseRef>& of) {
-      return call(s_, pair.primitive->name, {}, {data_of(*of[0]), data_of(*of[1])}, of);
-    };
-    return Apart{pair_of(combined), pair_of(made)};
+    return Apart{pair_of(s_, combined[0], combined[1]), pair_of(s_, made[0], made[1])};
   }
 
   Site& s_;

@@ -67,6 +67,12 @@ PhraseRef transpose_of(const Site& s, const PhraseRef& xss) {
 PhraseRef zip_of(const Site& s, const PhraseRef& xs, const PhraseRef& ys) {
   return call(s, "zip", {array_length(*xs)}, {element_type(*xs), element_type(*ys)}, {xs, ys});
 }
+PhraseRef pair_of(const Site& s, const PhraseRef& a, const PhraseRef& b) {
+  return call(s, "pair", {}, {data_of(*a), data_of(*b)}, {a, b});
+}
+PhraseRef replicate_of(const Site& s, const Size& n, const PhraseRef& x) {
+  return call(s, "replicate", {n}, {data_of(*x)}, {x});
+}
 PhraseRef take_of(const Site& s, const Size& k, const PhraseRef& xs) {
   return call(s, "take", {k, array_length(*xs) - k}, {element_type(*xs)}, {xs});
 }

@@ -18,6 +18,8 @@ PhraseRef split_of(const Site& s, const Size& k, const PhraseRef& xs);
 PhraseRef join_of(const Site& s, const PhraseRef& xss);
 PhraseRef transpose_of(const Site& s, const PhraseRef& xss);
 PhraseRef zip_of(const Site& s, const PhraseRef& xs, const PhraseRef& ys);
+PhraseRef pair_of(const Site& s, const PhraseRef& a, const PhraseRef& b);
+PhraseRef replicate_of(const Site& s, const Size& n, const PhraseRef& x);
 PhraseRef take_of(const Site& s, const Size& k, const PhraseRef& xs);
 PhraseRef drop_of(const Site& s, const Size& k, const PhraseRef& xs);
 PhraseRef as_vector_of(const Site& s, const Size& w, const PhraseRef& xs);

@@ -12,8 +12,7 @@ void collect_zipped(const PhraseRef& xs, const Components& path, std::vector<Zip
   const PrimPhrase* zip = as_call(*xs, "zip");
   if (!zip) return out.push_back({path, xs});
   for (const int k : {1, 2}) {
-    Components inner = path;
-    inner.push_back(k);
+    const Components inner = below(path, k);
     collect_zipped(zip->arguments[static_cast<std::size_t>(k - 1)], inner, out);
   }
 }
@@ -24,8 +23,7 @@ PhraseRef zips_again(const Site& s, const PhraseRef& xs, const Components& path,
   if (!zip) return by({path, xs});
   std::vector<PhraseRef> arguments;
   for (const int k : {1, 2}) {
-    Components inner = path;
-    inner.push_back(k);
+    const Components inner = below(path, k);
     arguments.push_back(zips_again(s, zip->arguments[static_cast<std::size_t>(k - 1)], inner, by));
   }
   return zip_of(s, arguments[0], arguments[1]);
@@ -38,11 +36,10 @@ PhraseRef read_elsewhere(const Site& s, const Components& path, const std::vecto
       return component_at(s, m.to, {path.begin() + static_cast<std::ptrdiff_t>(m.path.size()), path.end()});
   std::vector<PhraseRef> both;
   for (const int k : {1, 2}) {
-    Components inner = path;
-    inner.push_back(k);
+    const Components inner = below(path, k);
     both.push_back(read_elsewhere(s, inner, moved));
   }
-  return call(s, "pair", {}, {data_of(*both[0]), data_of(*both[1])}, both);
+  return pair_of(s, both[0], both[1]);
 }
 
 }  // namespace
@@ -72,6 +69,10 @@ PhraseRef component_at(const Site& s, const PhraseRef& p, const Components& path
   return out;
 }
 
+Components below(Components path, int k) {
+  path.push_back(k);
+  return path;
+}
 bool begins_with(const Components& path, const Components& by) {
   return by.size() <= path.size() && std::equal(by.begin(), by.end(), path.begin());
 }

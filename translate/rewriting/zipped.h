@@ -24,6 +24,7 @@ struct Component {
 std::optional<Component> component_of_name(const Phrase& p);
 PhraseRef component_at(const Site& s, const PhraseRef& p, const Components& path);
 bool begins_with(const Components& path, const Components& by);
+Components below(Components path, int k);  // of what is there the component k
 // Whether p reads the component of the name, or a part of it, or what it is a part of.
 bool reads_component(const Phrase& p, const std::string& name, const Components& path);
 // p, each of these components of the name read elsewhere; one that is read whole is put together of its parts.
