@@ -26,7 +26,8 @@ PhraseRef columns_into(rewriting::Site& s, const PhraseRef& f, const PhraseRef& 
                        std::int64_t columns, const PhraseRef& elements, const PhraseRef& start) {
   const PhraseRef rows = rewriting::split_of(s, columns, elements);
   const PhraseRef starts = rewriting::replicate_of(s, columns, e);
-  return rewriting::reduce_of(s, "reduceSeq", refresh(op, s.names), start, rows_into(s, f, starts, rows));
+  const PhraseRef sums = rows_into(s, f, starts, rows);  // before a copy of op: names are drawn in one order
+  return rewriting::reduce_of(s, "reduceSeq", refresh(op, s.names), start, sums);
 }
 
 PhraseRef ElementsInParts::bound(const std::string& base, const PhraseRef& p) {

@@ -91,8 +91,8 @@ class Joining {
     const Type& element = element_type(*x.arguments[2]);
     const PhraseRef step = rewriting::function_of(s_, "x", element, [&](const PhraseRef& e) {
       return rewriting::function_of(s_, "acc", data_of(*start), [&](const PhraseRef& acc) {
-        return rewriting::pair_of(s_, step_of(x, e, rewriting::component_at(s_, acc, {1})),
-                                  step_of(y, e, rewriting::component_at(s_, acc, {2})));
+        const PhraseRef first = step_of(x, e, rewriting::component_at(s_, acc, {1}));
+        return rewriting::pair_of(s_, first, step_of(y, e, rewriting::component_at(s_, acc, {2})));
       });
     });
     const PhraseRef both = rewriting::reduce_of(s_, x.primitive->name, step, start, x.arguments[2]);

@@ -20,10 +20,9 @@ class BeginsAgain {
     const PhraseRef again = lambda(step_.x->name, step_.x->parameter, *again_);
     const PhraseRef from = function_of(s_, "x", data_of(step_.x->parameter), [&](const PhraseRef& x) {
       return function_of(s_, "s", state, [&](const PhraseRef& s) {
-        return pair_of(
-            s_,
-            apply_operator(s_.calculus.primitive("||"), {apply(refresh(again, s_.names), x), component_at(s_, s, {1})}),
-            apply(apply(refresh(f_, s_.names), x), component_at(s_, s, {2})));
+        const PhraseRef begins = apply(refresh(again, s_.names), x);
+        const PhraseRef made = apply(apply(refresh(f_, s_.names), x), component_at(s_, s, {2}));
+        return pair_of(s_, apply_operator(s_.calculus.primitive("||"), {begins, component_at(s_, s, {1})}), made);
       });
     });
     const PhraseRef onto = function_of(s_, "s", state, [&](const PhraseRef& s) {
