@@ -7,6 +7,7 @@
 
 #include "codegen/c/entry.h"
 #include "codegen/c/statement.h"
+#include "semantics/core/size_limit.h"
 #include "semantics/kernel/block_memory.h"
 #include "semantics/kernel/index_width.h"
 #include "semantics/kernel/walk.h"
@@ -163,7 +164,8 @@ class Preconditions {
   std::vector<Precondition> all() {
     for (const std::string& n : program_.sizes) {
       const std::string v = text_.variable(n);
-      add(n + " is {0}, which is no natural number", "", {"if (" + v + " < 0) return " + refused({v}) + ";"}, {v},
+      add(n + " is {0}, but a size is 0 to 2^56", "",
+          {"if (" + v + " < 0 || " + v + " > " + std::to_string(largest_size) + ") return " + refused({v}) + ";"}, {v},
           false);
     }
     for (const SizeFact& f : program_.facts) fact(f);

@@ -32,6 +32,13 @@ bool is_strided(const Load& l, const std::string& number) {
   return s && mentions(*s, number) && mentions(*s - i, number) && mentions(*s + i, number);
 }
 
+// A loop that fills less than a part, whatever its elements.
+bool is_short(const Expr& extent) {
+  constexpr std::int64_t part = 64;
+  const auto n = constant_of(extent);
+  return n && *n < part;
+}
+
 // Statements of a body that every iteration runs.
 void each_always(const Stmt& s, const OnStmt& f) {
   if (const auto* b = std::get_if<Block>(&s.node))
@@ -86,17 +93,18 @@ bool StreamedLoops::in(const ParallelFor& loop) const {
   bool found = false;
   std::set<std::string> own;
   for (const Allocate& a : loop.scratch) own.insert(a.name);
-  const auto body = [&](const std::string& name, const Stmt& of) {
+  const auto body = [&](const std::string& name, const Expr& extent, const Stmt& of) {
+    if (is_short(extent)) return;
     for (const auto& [buffer, t] : streamed_stores(name, of))
       found = found || (own.count(buffer) == 0 && is_streamed(*t));
   };
   each_statement(*loop.body, [&](const Stmt& x) {  // outermost first
     if (const auto* a = std::get_if<Allocate>(&x.node)) own.insert(a->name);
-    if (const auto* f = std::get_if<For>(&x.node)) body(f->name, *f->body);
+    if (const auto* f = std::get_if<For>(&x.node)) body(f->name, f->extent, *f->body);
     const auto* f = std::get_if<ParallelFor>(&x.node);
     if (!f) return;
     for (const Allocate& a : f->scratch) own.insert(a.name);
-    body(f->name, *f->body);
+    body(f->name, f->extent, *f->body);
   });
   return found;
 }
@@ -120,8 +128,9 @@ std::string StreamedLoops::address(const Store& t, const std::string& name, cons
 void StreamedLoops::loop(const Loop& x) {
   const std::string& name = x.name;
   std::map<std::string, const Store*> stores;
-  for (const auto& [buffer, t] : streamed_stores(name, x.body))
-    if (is_streamed(*t)) stores.emplace(buffer, t);
+  if (!is_short(x.extent))
+    for (const auto& [buffer, t] : streamed_stores(name, x.body))
+      if (is_streamed(*t)) stores.emplace(buffer, t);
   if (stores.empty()) return x.plain();
   used_ = true;
   s_.text.use_streams();

@@ -1,11 +1,13 @@
 // What a scalar operator on i64 gives as a term, read off its definition (semantics/scalars): arithmetic on sizes and
 // loop variables is index arithmetic where it does not wrap, which normal forms show: what it gives is at most a size,
-// an extent or a count, which are numbers of 64 bits; a division is where both are natural. In: the operands as terms;
-// out: a term, or nothing where that is not known.
+// an extent or a count, which are numbers of 64 bits, or between the sums of what it is made of at most, of sizes of
+// 2^56; a division is where both are natural. In: the operands as terms; out: a term, or nothing where that is not
+// known.
 #include <algorithm>
 
 #include "proofs/kernel/accesses_values.h"
 #include "proofs/kernel/prover.h"
+#include "semantics/core/size_limit.h"
 #include "semantics/primitives/primitive.h"
 
 namespace lockstep::proofs::kernels {
@@ -18,8 +20,15 @@ namespace {
 
 class Exact {
  public:
-  Exact(const std::vector<ExprRef>& arguments, Known known, std::vector<Term> numbers, bool wraps)
-      : arguments_(arguments), known_(std::move(known)), numbers_(std::move(numbers)), wraps_(wraps) {}
+  using Extents = std::map<std::string, Term>;  // of the loops around, by their variables
+  Exact(const std::vector<ExprRef>& arguments, Known known, std::vector<Term> numbers, std::set<std::string> sizes,
+        Extents extents, bool wraps)
+      : arguments_(arguments),
+        known_(std::move(known)),
+        numbers_(std::move(numbers)),
+        sizes_(std::move(sizes)),
+        extents_(std::move(extents)),
+        wraps_(wraps) {}
 
   std::optional<Term> of(const Definition& d) const {
     if (d.type != ScalarType::I64) return {};
@@ -84,8 +93,28 @@ class Exact {
     if (a->op == Operation::GreaterEqual) return less_equal(*y, *x);
     return {};
   }
+  // Between which numbers a term lies, of sums, differences and products of naturals.
+  std::optional<std::pair<double, double>> ends_of(const Term& t) const {
+    if (const auto n = constant_of(t)) return std::pair(static_cast<double>(*n), static_cast<double>(*n));
+    if (const auto* v = std::get_if<Var>(&t.node)) {
+      if (sizes_.contains(v->name)) return std::pair(0.0, static_cast<double>(largest_size));
+      const auto extent = extents_.find(v->name);
+      const auto end = extent == extents_.end() ? std::nullopt : ends_of(extent->second);
+      return end ? std::optional(std::pair(0.0, std::max(0.0, end->second))) : std::nullopt;
+    }
+    const auto* a = std::get_if<Arith>(&t.node);
+    if (!a || a->op > ArithOp::Multiply) return {};
+    const auto x = ends_of(*a->left), y = ends_of(*a->right);
+    if (!x || !y) return {};
+    if (a->op == ArithOp::Add) return std::pair(x->first + y->first, x->second + y->second);
+    if (a->op == ArithOp::Subtract) return std::pair(x->first - y->second, x->second - y->first);
+    if (x->first < 0 || y->first < 0) return {};
+    return std::pair(x->first * y->first, x->second * y->second);
+  }
   std::optional<Term> within(const Term& out) const {
     if (!wraps_) return out;
+    constexpr double half = 4611686018427387904.0;
+    if (const auto ends = ends_of(out); ends && -half <= ends->first && ends->second <= half) return out;
     const auto below = [&](const Term& t) {
       return std::any_of(numbers_.begin(), numbers_.end(),
                          [&](const Term& n) { return follows(known_, less_equal(t, n)); });
@@ -97,6 +126,8 @@ class Exact {
   const std::vector<ExprRef>& arguments_;
   const Known known_;
   const std::vector<Term> numbers_;  // each of 64 bits
+  const std::set<std::string> sizes_;
+  const Extents extents_;
   const bool wraps_;
 };
 
@@ -107,15 +138,17 @@ std::optional<Term> Values::exact(const kernel::Apply& a) const {
   if (!op || a.operand != KType{} || op->result(a.operand.scalar) != ScalarType::I64) return {};
   // what is not shown takes longest: most values are below the extent of a loop around them, or index something
   std::vector<Term> numbers;
+  Exact::Extents extents;
   for (auto l = loops_.rbegin(); l != loops_.rend(); ++l)
     if (const LoopFrame& f = out_.loops[static_cast<std::size_t>(*l)]; f.kind != LoopFrame::Kind::While)
-      numbers.push_back(f.extent);
+      numbers.push_back(f.extent), extents.emplace(f.symbol, f.extent);
   for (const Place& p : out_.places)
     if (p.input || p.output) numbers.push_back(p.count);
   numbers.push_back(number(std::int64_t{1} << 62));
   for (const std::string& s : out_.sizes) numbers.push_back(named(s));
   const Situation now{position_, loops_, branches_, guards_, universals_, first_thread_};
-  return Exact(a.arguments, known_of_sizes(out_, now), std::move(numbers), how_.wraps)
+  return Exact(a.arguments, known_of_sizes(out_, now), std::move(numbers), {out_.sizes.begin(), out_.sizes.end()},
+               std::move(extents), how_.wraps)
       .of(op->definition(a.operand.scalar));
 }
 

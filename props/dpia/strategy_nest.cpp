@@ -102,29 +102,53 @@ void facts_of(const kernel::Expr& condition, bool holds, std::vector<SizeFact>& 
     out.push_back({less ? *y : *y + Size(1), SizeRelation::LessEqual, *x});
 }
 
+struct KernelLoop {
+  Level level;
+  std::optional<Size> extent;
+  const kernel::Stmt& body;
+};
+std::optional<KernelLoop> loop_of(const kernel::Stmt& s) {
+  if (const auto* f = std::get_if<kernel::For>(&s.node))
+    return KernelLoop{f->unroll ? Level::Unroll : Level::Seq, kernel::as_size(f->extent), *f->body};
+  const auto* p = std::get_if<kernel::ParallelFor>(&s.node);
+  return p ? std::optional(KernelLoop{p->level, kernel::as_size(p->extent), *p->body}) : std::nullopt;
+}
+
+// Which loops of a kernel: with or without those that may go, with or without, for two or three that stand one behind
+// the other, the one whose parts they may be.
+enum class Which { All, Lasting, WithWholes };
+
 void collect(const kernel::Stmt& s, const LoopChain& around, const std::vector<SizeFact>& given,
-             const SizeContext& context, bool lasting, std::vector<LoopChain>& out) {
-  if (lasting && (copies(s) || checks_alone(s))) return;
-  const auto under = [&](Level level, const kernel::Expr& extent, const kernel::Stmt& body) {
+             const SizeContext& context, Which which, std::vector<LoopChain>& out) {
+  if (which == Which::Lasting && (copies(s) || checks_alone(s))) return;
+  const auto under = [&](const KernelLoop& loop) {
     LoopChain inside = around;
-    if (const auto n = kernel::as_size(extent)) {
-      inside.push_back({level, context.simplify(*n), given});
+    if (loop.extent) {
+      inside.push_back({loop.level, context.simplify(*loop.extent), given});
       out.push_back(inside);
     }
-    collect(body, inside, given, context, lasting, out);
+    collect(loop.body, inside, given, context, which, out);
   };
-  if (const auto* b = std::get_if<kernel::Block>(&s.node))
-    for (const kernel::Stmt& x : b->statements) collect(x, around, given, context, lasting, out);
-  if (const auto* f = std::get_if<kernel::For>(&s.node))
-    under(f->unroll ? Level::Unroll : Level::Seq, f->extent, *f->body);
-  if (const auto* f = std::get_if<kernel::ParallelFor>(&s.node)) under(f->level, f->extent, *f->body);
+  if (const auto* b = std::get_if<kernel::Block>(&s.node)) {
+    for (const kernel::Stmt& x : b->statements) collect(x, around, given, context, which, out);
+    for (std::size_t k = 0; which == Which::WithWholes && k < b->statements.size(); ++k) {
+      auto whole = loop_of(b->statements[k]);
+      for (std::size_t more = k + 1; whole && more < std::min(k + 3, b->statements.size()); ++more) {
+        const auto next = loop_of(b->statements[more]);
+        if (!next || next->level != whole->level || !next->extent || !whole->extent) break;
+        *whole->extent = *whole->extent + *next->extent;
+        under(*whole);
+      }
+    }
+  }
+  if (const auto loop = loop_of(s)) under(*loop);
   if (const auto* i = std::get_if<kernel::If>(&s.node))
     for (const bool holds : {true, false}) {
       std::vector<SizeFact> known = given;
       facts_of(i->condition, holds, known);
-      collect(holds ? *i->then : *i->otherwise, around, known, context, lasting, out);
+      collect(holds ? *i->then : *i->otherwise, around, known, context, which, out);
     }
-  if (const auto* w = std::get_if<kernel::While>(&s.node)) collect(*w->body, around, given, context, lasting, out);
+  if (const auto* w = std::get_if<kernel::While>(&s.node)) collect(*w->body, around, given, context, which, out);
 }
 
 class Matching {
@@ -204,17 +228,17 @@ std::vector<LoopChain> written_loops(const PhraseProgram& strategies, Machine ma
   return out;
 }
 
-static std::vector<LoopChain> loops_of(const kernel::Program& program, bool lasting) {
+static std::vector<LoopChain> loops_of(const kernel::Program& program, Which which) {
   SizeContext context;
   for (const SizeFact& f : program.facts) context.assume(f);
   std::vector<LoopChain> out;
-  collect(program.body, {}, {}, context, lasting, out);
+  collect(program.body, {}, {}, context, which, out);
   return out;
 }
 
-std::vector<LoopChain> kernel_loops(const kernel::Program& program) { return loops_of(program, false); }
+std::vector<LoopChain> kernel_loops(const kernel::Program& program) { return loops_of(program, Which::All); }
 
-std::vector<LoopChain> lasting_loops(const kernel::Program& program) { return loops_of(program, true); }
+std::vector<LoopChain> lasting_loops(const kernel::Program& program) { return loops_of(program, Which::Lasting); }
 
 std::optional<LoopChain> lost_loop(const std::vector<LoopChain>& written, const std::vector<LoopChain>& made,
                                    const SameExtent& same_extent) {
@@ -272,7 +296,7 @@ std::optional<LoopChain> lost_loop(const DpiaTrace& trace, const SizeImplication
   const auto stage = [&](const char* name) {
     return std::find_if(trace.steps.begin(), trace.steps.end(), [&](const Step& s) { return s.name == name; });
   };
-  const auto joins = stage("shuffles"), swaps = stage("swaps");
+  const auto joins = stage("shuffles"), swaps = stage("swaps"), parts = stage("index-sets");
   const auto kernel = [](auto step) -> const kernel::Program& { return step->program.template as<kernel::Program>(); };
   const kernel::Program* from = &first;
   if (joins != trace.steps.end()) {
@@ -285,6 +309,10 @@ std::optional<LoopChain> lost_loop(const DpiaTrace& trace, const SizeImplication
   if (swaps != trace.steps.end()) {
     if (auto lost = lost_loop(lasting_loops(*from), kernel_loops(kernel(swaps - 1)), same)) return lost;
     from = &kernel(swaps);
+  }
+  if (parts != trace.steps.end()) {
+    if (auto lost = lost_loop(lasting_loops(*from), loops_of(kernel(parts), Which::WithWholes), same)) return lost;
+    from = &kernel(parts);
   }
   return lost_loop(lasting_loops(*from), kernel_loops(last), same);
 }

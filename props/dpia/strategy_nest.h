@@ -40,8 +40,9 @@ std::optional<LoopChain> lost_loop(const std::vector<LoopChain>& written, const 
                                    const SameExtent& same_extent = {});
 // Of a trace: of the loops that the source gave a level or that have an order, to `strategies` (but for reductions,
 // where some are computed in another order by law), from there to its first kernel, and from there to its last;
-// `shuffles` may join loops over the lanes of one warp, `swaps` make a loop one of half as many iterations. `implied`
-// by the program's facts, as where inference asked a solver (CheckOptions).
+// `shuffles` may join loops over the lanes of one warp, `swaps` make a loop one of half as many iterations,
+// `index-sets` one two or three whose iterations are its own. `implied` by the program's facts, as where inference
+// asked a solver (CheckOptions).
 std::optional<LoopChain> lost_loop(const DpiaTrace& trace, const SizeImplication& implied = {});
 
 }  // namespace lockstep::props

@@ -29,6 +29,11 @@ std::optional<Size> but_a_constant(const SizeContext& known, const Size& a, cons
 
 }  // namespace
 
+Size natural_bound(const SizeContext& known, const Size& s) {
+  if (!has_negative(s) || known.proves_nonnegative(s)) return s;
+  return but_a_constant(known, s, 0).value_or(positive_part(s));
+}
+
 Size upper_maximum(const SizeContext& known, const Size& first, const Size& second) {
   const Size a = known.simplify(first), b = known.simplify(second);  // n and 2*(n/2) where n % 2 == 0
   const Size more = a - b, less = b - a;

@@ -4,6 +4,9 @@
 
 namespace lockstep {
 
+// At least s, and natural at all sizes, as what a branch costs need not be where it is not taken.
+Size natural_bound(const SizeContext& known, const Size& s);
+
 // At least as large as both, which are natural at all sizes: the one that is known to be the larger; else their sum, or
 // what is known to be less: one and what the other has more, but for a constant or for all that is taken away.
 Size upper_maximum(const SizeContext& known, const Size& a, const Size& b);

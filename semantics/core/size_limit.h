@@ -1,9 +1,13 @@
 // Sizes have coefficients of 64 bits. What would leave them is thrown by the arithmetic on sizes: it is the program's
 // sizes that are too large, and no bug.
 #pragma once
+#include <cstdint>
 #include <stdexcept>
 
 namespace lockstep {
+
+// Of the program's sizes and of its arrays' lengths: what a run is given beyond is refused.
+inline constexpr std::int64_t largest_size = std::int64_t{1} << 56;
 
 class SizeTooLarge : public std::runtime_error {
  public:

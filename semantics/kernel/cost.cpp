@@ -38,8 +38,8 @@ class Counter {
         },
         [&](const ParallelFor& p) { return parallel(p); },
         [&](const If& i) {
-          Cost then = statement(*i.then);  // before the other branch: what is not known is numbered
-          return expression(i.condition) + either(facts_, then, statement(*i.otherwise));
+          const Cost then = natural(statement(*i.then));  // before the other branch: what is not known is numbered
+          return expression(i.condition) + either(facts_, then, natural(statement(*i.otherwise)));
         },
         [&](const While& w) {
           Size n = fresh("#iterations");
@@ -54,6 +54,7 @@ class Counter {
   }
 
  private:
+  Cost natural(const Cost& c) const { return {natural_bound(facts_, c.work), natural_bound(facts_, c.depth), c.space}; }
   // One after the other; what the first allocates in a scope of its own is free again for the second.
   Cost in_turn(const Cost& a, const Cost& b) const {
     return {a.work + b.work, a.depth + b.depth, upper_maximum(facts_, a.space, b.space)};

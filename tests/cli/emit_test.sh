@@ -63,7 +63,8 @@ int main(void) {
   says(lockstep_take4_trap_text(t.check), "precondition\t4 <= n does not hold where n is {0}");
   is("its value", t.values[0], 2);
   is("take4 of -1", lockstep_take4_call(-1, xs, out, &t), 5);
-  says(lockstep_take4_trap_text(t.check), "precondition\tn is {0}, which is no natural number");
+  says(lockstep_take4_trap_text(t.check), "precondition\tn is {0}, but a size is 0 to 2^56");
+  is("take4 of 2^56 + 1", lockstep_take4_call((INT64_C(1) << 56) + 1, xs, out, &t), 5);
   is("take4 without a trap", lockstep_take4_call(2, xs, out, 0), 5);
 
   float fs[12] = {1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3}, gs[12];

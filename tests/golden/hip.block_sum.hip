@@ -333,7 +333,7 @@ struct DeviceArray {
 
 extern "C" __attribute__((visibility("protected"))) int32_t lockstep_block_sum_call(int64_t n_, const float* xs_, float* output_, struct lockstep_block_sum_trap* trap) {
   (void)trap;
-  if (n_ < 0) return refused(trap, -1, n_);
+  if (n_ < 0 || n_ > 72057594037927936) return refused(trap, -1, n_);
   if (!(n_ % 1024 == 0)) return refused(trap, -2, n_);
   const bool narrow = n_ <= 2147483647 && Exact(n_) / 1024 + 65535 <= 2147483647;
   DeviceArray<float> xs_device_(n_);
@@ -369,7 +369,7 @@ extern "C" int32_t lockstep_block_sum(const int64_t* sizes, const void* const* i
 
 extern "C" const char* lockstep_block_sum_trap_text(int32_t check) {
   static const char* const preconditions[] = {
-      "precondition\011n is {0}, which is no natural number",
+      "precondition\011n is {0}, but a size is 0 to 2^56",
       "precondition\011n%1024 == 0 does not hold where n is {0}",
   };
   if (-1 - check >= 0 && -1 - check < 2) return preconditions[-1 - check];

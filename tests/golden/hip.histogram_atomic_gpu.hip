@@ -381,7 +381,7 @@ struct DeviceArray {
 
 extern "C" __attribute__((visibility("protected"))) int32_t lockstep_histogram_atomic_gpu_call(int64_t n_, const uint8_t* xs_, int64_t* output_, struct lockstep_histogram_atomic_gpu_trap* trap) {
   (void)trap;
-  if (n_ < 0) return refused(trap, -1, n_);
+  if (n_ < 0 || n_ > 72057594037927936) return refused(trap, -1, n_);
   if (!(Exact(n_) + 1023).known) return refused(trap, -2, n_);
   const bool narrow = n_ <= 2147483647 && Exact(n_) + 16776960 <= 2147483647 && (Exact(n_) + 1023) / 1024 * 256 + 16776960 <= 2147483647;
   DeviceArray<DeviceTrap> status(1);
@@ -436,7 +436,7 @@ extern "C" const char* lockstep_histogram_atomic_gpu_trap_text(int32_t check) {
   };
   if (check >= 0 && check < 1) return traps[check];
   static const char* const preconditions[] = {
-      "precondition\011n is {0}, which is no natural number",
+      "precondition\011n is {0}, but a size is 0 to 2^56",
       "precondition\011n + 1023 leaves 64 bits where n is {0}",
   };
   if (-1 - check >= 0 && -1 - check < 2) return preconditions[-1 - check];

@@ -375,8 +375,8 @@ struct DeviceArray {
 
 extern "C" __attribute__((visibility("protected"))) int32_t lockstep_transpose_gpu_call(int64_t m_, int64_t n_, const float* a_, float* output_, struct lockstep_transpose_gpu_trap* trap) {
   (void)trap;
-  if (m_ < 0) return refused(trap, -1, m_);
-  if (n_ < 0) return refused(trap, -2, n_);
+  if (m_ < 0 || m_ > 72057594037927936) return refused(trap, -1, m_);
+  if (n_ < 0 || n_ > 72057594037927936) return refused(trap, -2, n_);
   if (!(Exact(m_) * 32).known) return refused(trap, -3, m_);
   if (!(Exact(n_) * 32).known) return refused(trap, -4, n_);
   if (!(Exact(m_) * Exact(n_) * 1024).known) return refused(trap, -5, m_, n_);
@@ -414,8 +414,8 @@ extern "C" int32_t lockstep_transpose_gpu(const int64_t* sizes, const void* cons
 
 extern "C" const char* lockstep_transpose_gpu_trap_text(int32_t check) {
   static const char* const preconditions[] = {
-      "precondition\011m is {0}, which is no natural number",
-      "precondition\011n is {0}, which is no natural number",
+      "precondition\011m is {0}, but a size is 0 to 2^56",
+      "precondition\011n is {0}, but a size is 0 to 2^56",
       "precondition\01132*m leaves 64 bits where m is {0}",
       "precondition\01132*n leaves 64 bits where n is {0}",
       "precondition\0111024*m*n leaves 64 bits where m is {0}, n is {1}",

@@ -376,9 +376,9 @@ struct DeviceArray {
 
 extern "C" __attribute__((visibility("protected"))) int32_t lockstep_transpose_tile_call(int64_t m_, int64_t n_, int64_t t_, const float* a_, float* output_, struct lockstep_transpose_tile_trap* trap) {
   (void)trap;
-  if (m_ < 0) return refused(trap, -1, m_);
-  if (n_ < 0) return refused(trap, -2, n_);
-  if (t_ < 0) return refused(trap, -3, t_);
+  if (m_ < 0 || m_ > 72057594037927936) return refused(trap, -1, m_);
+  if (n_ < 0 || n_ > 72057594037927936) return refused(trap, -2, n_);
+  if (t_ < 0 || t_ > 72057594037927936) return refused(trap, -3, t_);
   if (!(1 <= t_)) return refused(trap, -4, t_);
   if (!(Exact(m_) * Exact(t_)).known) return refused(trap, -5, m_, t_);
   if (!(Exact(n_) * Exact(t_)).known) return refused(trap, -6, n_, t_);
@@ -425,9 +425,9 @@ extern "C" int32_t lockstep_transpose_tile(const int64_t* sizes, const void* con
 
 extern "C" const char* lockstep_transpose_tile_trap_text(int32_t check) {
   static const char* const preconditions[] = {
-      "precondition\011m is {0}, which is no natural number",
-      "precondition\011n is {0}, which is no natural number",
-      "precondition\011t is {0}, which is no natural number",
+      "precondition\011m is {0}, but a size is 0 to 2^56",
+      "precondition\011n is {0}, but a size is 0 to 2^56",
+      "precondition\011t is {0}, but a size is 0 to 2^56",
       "precondition\0111 <= t does not hold where t is {0}",
       "precondition\011m*t leaves 64 bits where m is {0}, t is {1}",
       "precondition\011n*t leaves 64 bits where n is {0}, t is {1}",

@@ -112,7 +112,7 @@ struct Scratch {
 }  // namespace
 
 extern "C" __attribute__((visibility("protected"))) int32_t lockstep_dot_call(int64_t n_, const float* __restrict xs_, const float* __restrict ys_, float* __restrict output_, struct lockstep_dot_trap* trap) {
-  if (n_ < 0) return refused(trap, -1, n_);
+  if (n_ < 0 || n_ > 72057594037927936) return refused(trap, -1, n_);
   Scratch<float> tmp_1_memory_(n_ / 1024);
   float* __restrict tmp_1_ = tmp_1_memory_.data;
   if (!tmp_1_) {
@@ -172,7 +172,7 @@ extern "C" int32_t lockstep_dot(const int64_t* sizes, const void* const* inputs,
 
 extern "C" const char* lockstep_dot_trap_text(int32_t check) {
   static const char* const preconditions[] = {
-      "precondition\011n is {0}, which is no natural number",
+      "precondition\011n is {0}, but a size is 0 to 2^56",
   };
   if (-1 - check >= 0 && -1 - check < 1) return preconditions[-1 - check];
   return "";

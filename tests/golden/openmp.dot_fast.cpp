@@ -123,7 +123,7 @@ static inline void store16(float* p, f32x16 v) { *(f32x16_memory*)p = v; }
 }  // namespace
 
 extern "C" __attribute__((visibility("protected"))) int32_t lockstep_dot_fast_call(int64_t n_, const float* __restrict xs_, const float* __restrict ys_, float* __restrict output_, struct lockstep_dot_fast_trap* trap) {
-  if (n_ < 0) return refused(trap, -1, n_);
+  if (n_ < 0 || n_ > 72057594037927936) return refused(trap, -1, n_);
   Scratch<float> tmp_memory_(n_ / 4096);
   float* __restrict tmp_ = tmp_memory_.data;
   if (!tmp_) {
@@ -205,7 +205,7 @@ extern "C" int32_t lockstep_dot_fast(const int64_t* sizes, const void* const* in
 
 extern "C" const char* lockstep_dot_fast_trap_text(int32_t check) {
   static const char* const preconditions[] = {
-      "precondition\011n is {0}, which is no natural number",
+      "precondition\011n is {0}, but a size is 0 to 2^56",
   };
   if (-1 - check >= 0 && -1 - check < 1) return preconditions[-1 - check];
   return "";

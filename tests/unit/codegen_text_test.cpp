@@ -191,7 +191,7 @@ TEST_CASE("soundness A8: facts, sizes and indices are checked before the body", 
   std::string text = openmp_source(program_from(
       "kernel f(n, m) where 4 * n <= m, n % 4 == 0 input i64 i < n; input i64 is[m] < n; output f32 r[n * m]; "
       "for (k < n * m) store r[k] = 1f32;"));
-  CHECK(has(text, "if (n_ < 0) return refused(trap, -1, n_);"));
+  CHECK(has(text, "if (n_ < 0 || n_ > 72057594037927936) return refused(trap, -1, n_);"));
   CHECK(has(text, "if (!(Exact(n_) * 4 <= Exact(m_))) return refused(trap, -3, m_, n_);"));
   CHECK(has(text, "if (!(n_ % 4 == 0)) return refused(trap, -4, n_);"));
   CHECK(has(text, "if (i_ < 0 || i_ >= n_) return refused(trap, -6, i_, n_);"));
@@ -213,7 +213,7 @@ TEST_CASE("soundness A8: a size that cannot leave 64 bits is not checked", "[cod
 
 TEST_CASE("soundness A8: a refusal says what was wrong", "[codegen]") {
   Program p = program_from("kernel f(n) where n % 4 == 0 input i64 i < n; output f32 r; store r[0] = 1f32;");
-  CHECK(refusal_of(p, {-1, 0, {-3, 0, 0, 0}}) == "n is -3, which is no natural number");
+  CHECK(refusal_of(p, {-1, 0, {-3, 0, 0, 0}}) == "n is -3, but a size is 0 to 2^56");
   CHECK(refusal_of(p, {-2, 0, {6, 0, 0, 0}}) == "n%4 == 0 does not hold where n is 6");
   CHECK(refusal_of(p, {-3, 0, {8, 8, 0, 0}}) == "i is 8, outside [0, 8)");
   CHECK_THROWS_AS(refusal_of(p, {-4, 0, {}}), Bug);

@@ -8,6 +8,7 @@
 #include "semantics/functional/inference/infer.h"
 #include "semantics/kernel/cost.h"
 #include "semantics/kernel/parse.h"
+#include "tests/unit/kernel_program.h"
 #include "tests/unit/mutant_named.h"
 
 namespace cost_relation_test {
@@ -235,6 +236,18 @@ TEST_CASE("the larger of two costs is at least both, at most their sum, and the 
   CHECK(larger(n + Size(2), 10) == "n + 9");  // n is 1 at least
   CHECK(larger(modulo(n + Size(1), 3) * Size(2) + Size(1), 3) == show(modulo(n + Size(1), 3) * Size(2) + Size(3)));
   CHECK(larger(n + m * Size(4), n * Size(5) + m) == "4*m + 5*n");
+}
+
+TEST_CASE("what a branch costs is natural where it is not taken") {
+  const SizeContext known;
+  const Size n = Size::name("n"), m = Size::name("m");
+  CHECK(show(natural_bound(known, n * Size(6) - Size(16))) == "6*n");
+  CHECK(show(natural_bound(known, n - floor_div(n, 3))) == "n - n/3");
+  CHECK(show(natural_bound(known, n - m)) == "n");
+  CHECK(
+      show(kernel::cost(kernel::program_from("kernel k(n) output i32 y[n]; if (3 <= n) { for (i < n - 2) { store y[i] "
+                                             "= 1i32; } } else { }"))
+               .work) == "n");
 }
 
 TEST_CASE("branches of which one takes away what the other adds cost no more as a kernel") {  // found by the campaign

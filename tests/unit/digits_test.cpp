@@ -86,9 +86,33 @@ TEST_CASE("arithmetic on i64 is of indices where its value is known as one, and 
   // an extent of sizes is as it is, whatever a branch says of them
   CHECK(digits_of("if (n < 1) { for (i < m - n / 6 * 2) { store r[0] = 1; } } else { }") ==
         "if (n < 1) { for (i < m - n / 6 * 2) { store r[0] = 1; } }");
+  // sums of a few sizes are numbers of 64 bits, each being 2^56 at most; of 128 they need not be
+  CHECK(
+      digits_of("for (i < n) { store s[i] = (((i64.i64(i) *.i64 60) +.i64 i64.i64(m)) -.i64 i64.i64(m)) /.i64 60; }") ==
+      "for (i < n) { store s[i] = i; }");
+  CHECK(digits_of("for (i < n) { store s[i] = (i64.i64(i) *.i64 128) /.i64 128; }") ==
+        "for (i < n) { store s[i] = (i *.i64 128) /.i64 128; }");
   // as it is now, not as it was
   CHECK(digits_of("var i64 t = i64.i64(n); store s[0] = i64.i64(t); t = i64.i64(m); store s[1] = i64.i64(t);") ==
         "store s[0] = n; store s[1] = m;");
+}
+
+TEST_CASE("a remainder of what is below twice the divisor is a choice") {
+  const auto of = [](const std::string& a, const std::string& facts = "1 <= n") {
+    return digits_of("for (i < n) { store r[i] = " + a + "; }", facts);
+  };
+  CHECK(of("(i64.i64(i) +.i64 1) %.i64 i64.i64(n)") == "for (i < n) { store r[i] = (i + 1 < n ? i + 1 : i + 1 - n); }");
+  CHECK(of("(i64.i64(i) +.i64 (i64.i64(n) -.i64 1)) %.i64 i64.i64(n)") ==
+        "for (i < n) { store r[i] = (i < 1 ? i + n - 1 : i - 1); }");
+  CHECK(of("(i + 1) % n") == "for (i < n) { store r[i] = (i + 1 < n ? i + 1 : i + 1 - n); }");
+  // below the divisor it is what it was
+  CHECK(of("i64.i64(i) %.i64 i64.i64(n)") == "for (i < n) { store r[i] = i; }");
+  // at twice the divisor, below nothing, of a divisor that may be 0, and of a number
+  for (const char* a :
+       {"(i64.i64(i) +.i64 (i64.i64(n) +.i64 1)) %.i64 i64.i64(n)", "(i64.i64(i) -.i64 1) %.i64 i64.i64(n)",
+        "(d[i] +.i64 1) %.i64 i64.i64(n)", "(i64.i64(i) +.i64 i64.i64(m)) %.i64 i64.i64(m)"})
+    CHECK(of(a).find('?') == std::string::npos);
+  CHECK(digits_of("for (i < 8) { store s[i] = (i64.i64(i) +.i64 1) %.i64 8; }").find('?') == std::string::npos);
 }
 
 }  // namespace digits_test

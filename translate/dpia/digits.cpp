@@ -1,6 +1,7 @@
 // Digits (FCL §3, ours): a loop over a*b whose variable is divided by b is two, over its quotient and its remainder;
 // and arithmetic on i64 whose value is known as one of indices is that where it takes less, as of a quotient of what a
-// quotient and a remainder make. In: a kernel; out: the same without such divisions.
+// quotient and a remainder make; of a % b with a below 2 b a choice is left. In: a kernel; out: the same without such
+// divisions.
 #include "translate/dpia/bound_names.h"
 #include "translate/dpia/known_walk.h"
 #include "translate/dpia/stage.h"
@@ -56,12 +57,38 @@ class Arithmetic final : public KnownWalk {
   }
   Expr shorter(const Expr& e) {
     if (!has_more_than_sums(e)) return e;
+    if (auto remainder = chosen_remainder(e)) {
+      remainder->region = e.region;
+      return *remainder;
+    }
     if (e.type == KType{})
       if (auto known = values.as_index(e); known && effort(*known) < effort(e) && !values.is_unreachable()) {
         known->region = e.region;
         return *known;
       }
     return map_children(e, [&](const Expr& part) { return shorter(part); });
+  }
+  // a % b of a number below 2 b is it, or b less, as at the ends of a ring.
+  std::optional<Expr> chosen_remainder(const Expr& e) {
+    const auto operands = operands_of_remainder(e);
+    if (!operands || constant_of(operands->second)) return {};
+    const auto a = values.value(operands->first), b = values.value(operands->second);
+    if (!a || !b || !values.at_most(1, *b) || !values.at_most(0, *a)) return {};
+    if (values.at_most(*a + Size(1), *b) || !values.at_most(*a + Size(1), *b + *b)) return {};
+    const auto whole = values.as_index(operands->first);
+    const auto less = values.as_index(arith(ArithOp::Subtract, operands->first, operands->second));
+    const auto room = less ? as_size(*less) : std::nullopt;
+    if (!whole || !room || values.is_unreachable()) return {};
+    const Expr below = arith(ArithOp::Less, size_expr(positive_part(*room)), size_expr(positive_part(Size(0) - *room)));
+    return Expr{{}, Choose{below, *whole, *less}};
+  }
+  static std::optional<std::pair<Expr, Expr>> operands_of_remainder(const Expr& e) {
+    if (const auto* a = std::get_if<Arith>(&e.node))
+      return a->op == ArithOp::Modulo ? std::optional(std::pair(*a->left, *a->right)) : std::nullopt;
+    const auto* a = std::get_if<kernel::Apply>(&e.node);
+    const auto* op = a && a->primitive ? std::get_if<ScalarOp>(&a->primitive->kind) : nullptr;
+    if (!op || op->on_sizes != '%' || a->operand != KType{} || a->arguments.size() != 2) return {};
+    return std::pair(*a->arguments[0], *a->arguments[1]);
   }
   std::optional<Stmt> check(const Check& x, const Stmt& s) override {
     values.suppose(x.ok);

@@ -4,6 +4,7 @@
 #include "translate/dpia/index_values.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "semantics/core/size_limit.h"
 #include "semantics/primitives/primitive.h"
@@ -184,6 +185,28 @@ IndexValues::Value IndexValues::of_operation(const Definition& d, const Definiti
   return {};  // of bits, or no integer
 }
 
+// The greatest number that a sum of multiples of sizes and variables of loops is, roughly: a size is 2^56 at most.
+std::optional<double> IndexValues::greatest(const Size& s) const {
+  std::set<std::string> names;
+  collect_names(s, names);
+  Size rest = s;
+  double out = 0;
+  for (const std::string& name : names) {
+    const Size start = substitute(rest, {{name, Size(0)}});
+    const auto step = (substitute(rest, {{name, Size(1)}}) - start).constant();
+    if (!step || !(rest == start + Size(*step) * Size::name(name))) return {};
+    rest = start;
+    if (*step <= 0) continue;
+    const auto range = now_.facts.ranges().find(name);
+    const auto most = !name.starts_with('#')               ? std::optional(static_cast<double>(largest_size))
+                      : range != now_.facts.ranges().end() ? greatest(range->second)
+                                                           : std::nullopt;
+    if (!most) return {};
+    out += static_cast<double>(*step) * *most;
+  }
+  return out + static_cast<double>(rest.constant().value_or(0));
+}
+
 bool IndexValues::within(const Size& exact, ScalarType t) const {
   std::set<std::string> names;
   collect_names(exact, names);
@@ -194,7 +217,7 @@ bool IndexValues::within(const Size& exact, ScalarType t) const {
   }
   constexpr std::int64_t half = std::int64_t{1} << 62;
   const auto above = [&](const Size& s) {
-    return at_most(s, half) ||
+    return greatest(s).value_or(INFINITY) <= static_cast<double>(half) || at_most(s, half) ||
            std::any_of(now_.limits.begin(), now_.limits.end(), [&](const Size& l) { return at_most(s, l); });
   };
   return (at_most(0, exact) || above(Size(0) - exact)) && above(exact);

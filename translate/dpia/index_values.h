@@ -68,6 +68,7 @@ class IndexValues {
                      const std::vector<Value>& arguments);
   Value wrapped(const Size& exact, ScalarType t) const;  // where it does not wrap
   bool within(const Size& exact, ScalarType t) const;
+  std::optional<double> greatest(const Size& s) const;
   Value chosen(const std::optional<SizeFact>& condition, const Value& then, const Value& otherwise);
   Value read(const kernel::Load& l, ScalarType t);
   Size unknown(ScalarType t);  // some number of that type

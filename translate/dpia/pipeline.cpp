@@ -27,9 +27,9 @@ std::vector<Stage> dpia_stages(const DpiaLanguages& l, Machine machine) {
       fuse_loops(l),     reduce_in_blocks(l), contract(l),      strategies(l, machine), functional_to_imperative(l),
       loops(l, machine), hoist(l, machine),   paths(l, machine)};
   if (machine == Machine::Cpu)  // a block is one thread there
-    for (Stage& s :
-         std::vector{counted(l.kernel), early_checks(l.kernel), checks(l.kernel), digits(l.kernel),
-                     unread(l.kernel, Unread::All), in_place(l.kernel), swaps(l.kernel), read_once(l.kernel)})
+    for (Stage& s : std::vector{counted(l.kernel), early_checks(l.kernel), checks(l.kernel), digits(l.kernel),
+                                unread(l.kernel, Unread::All), joined(l.kernel), in_place(l.kernel), swaps(l.kernel),
+                                index_sets(l.kernel), read_once(l.kernel)})
       out.push_back(std::move(s));
   else
     for (Stage& s :

@@ -42,9 +42,13 @@ kernel::Program by_digits(const kernel::Program& p);  // what it does
 enum class Unread { Variables, All };
 Stage unread(const LanguageRef& kernel, Unread what);
 kernel::Program without_unread(const kernel::Program& p, Unread what = Unread::All);  // what it does
+Stage joined(const LanguageRef& kernel);
+kernel::Program with_joined_arrays(const kernel::Program& p);  // what it does
 Stage in_place(const LanguageRef& kernel);
 Stage swaps(const LanguageRef& kernel);                         // owes RoundsSwap.
 kernel::Program with_swapped_states(const kernel::Program& p);  // what it does
+Stage index_sets(const LanguageRef& kernel);
+kernel::Program with_index_sets_split(const kernel::Program& p);  // what it does
 Stage read_once(const LanguageRef& kernel);
 kernel::Program with_words_read_once(const kernel::Program& p);  // what it does
 Stage moves(const LanguageRef& kernel);                          // owes MovesTheSame.

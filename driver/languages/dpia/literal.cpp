@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "semantics/core/size_limit.h"
 #include "semantics/text/value_reader.h"
 
 namespace lockstep::driver {
@@ -201,7 +202,7 @@ tl::expected<Scalar, std::string> parse_scalar(ScalarType t, const std::string& 
 
 tl::expected<std::int64_t, std::string> parse_natural(const std::string& word) {
   const auto s = parse_scalar(ScalarType::I64, word);
-  if (s && s->integer() >= 0 && s->integer() <= std::int64_t{1} << 56) return s->integer();
+  if (s && s->integer() >= 0 && s->integer() <= largest_size) return s->integer();
   const bool natural = !word.empty() && word.find_first_not_of("0123456789") == std::string::npos;
   return tl::unexpected(natural ? "the size " + word + " is too large: sizes are at most 2^56"
                                 : "a size is a natural number, found " + word);

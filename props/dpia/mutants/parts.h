@@ -102,6 +102,7 @@ void unit_mutants(std::vector<Mutant>& all);
 void place_mutants(std::vector<Mutant>& all);
 void check_mutants(std::vector<Mutant>& all);
 void digit_mutants(std::vector<Mutant>& all);
+void index_set_mutants(std::vector<Mutant>& all);
 void transpose_mutants(std::vector<Mutant>& all);
 void swap_mutants(std::vector<Mutant>& all);
 void width_mutants(std::vector<Mutant>& all);

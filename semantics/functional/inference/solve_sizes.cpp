@@ -1,6 +1,7 @@
 // Sizes of an entry point from the arrays that it is given.
 #include <algorithm>
 
+#include "semantics/core/size_limit.h"
 #include "semantics/functional/inference/infer.h"
 
 namespace lockstep {
@@ -50,7 +51,7 @@ std::string overflowing_size(const PhraseProgram& program, const SizeValues& val
   std::string bad;
   const auto size = [&](const Size& s) {
     const auto v = evaluate(s, values);
-    if (bad.empty() && (!v || *v < 0 || *v > (std::int64_t{1} << 56))) bad = show(s);
+    if (bad.empty() && (!v || *v < 0 || *v > largest_size)) bad = show(s);
   };
   const auto type = [&](const Type& t) {
     if (is_data(t))
