@@ -30,7 +30,12 @@ std::optional<Size> but_a_constant(const SizeContext& known, const Size& a, cons
 }  // namespace
 
 Size natural_bound(const SizeContext& known, const Size& s) {
-  if (!has_negative(s) || known.proves_nonnegative(s)) return s;
+  std::set<std::string> names;
+  collect_names(s, names);
+  SizeValues nothing;
+  for (const std::string& n : names) nothing.emplace(n, 0);
+  const auto least = evaluate(s, nothing);
+  if (!least || *least >= 0 || known.proves_nonnegative(s)) return s;
   return but_a_constant(known, s, 0).value_or(positive_part(s));
 }
 

@@ -29,7 +29,7 @@ class Counter {
         // A read, the operator and a write. Updates of one scalar come one after the other: how many do, data says.
         [&](const Atomic& a) { return expression(a.index) + expression(a.value) + steps(3); },
         [&](const For& f) {
-          Size n = number(f.extent, "#extent");
+          const Size n = iterations(f.extent);
           Cost body = loop_body(f.name, n, *f.body);
           return expression(f.extent) + Cost{n * body.work, n * body.depth, body.space};
         },
@@ -38,8 +38,8 @@ class Counter {
         },
         [&](const ParallelFor& p) { return parallel(p); },
         [&](const If& i) {
-          const Cost then = natural(statement(*i.then));  // before the other branch: what is not known is numbered
-          return expression(i.condition) + either(facts_, then, natural(statement(*i.otherwise)));
+          Cost then = statement(*i.then);  // before the other branch: what is not known is numbered
+          return expression(i.condition) + either(facts_, then, statement(*i.otherwise));
         },
         [&](const While& w) {
           Size n = fresh("#iterations");
@@ -54,7 +54,8 @@ class Counter {
   }
 
  private:
-  Cost natural(const Cost& c) const { return {natural_bound(facts_, c.work), natural_bound(facts_, c.depth), c.space}; }
+  // Natural, as an extent need not be where a branch is not taken.
+  Size iterations(const Expr& extent) { return natural_bound(facts_, number(extent, "#extent")); }
   // One after the other; what the first allocates in a scope of its own is free again for the second.
   Cost in_turn(const Cost& a, const Cost& b) const {
     return {a.work + b.work, a.depth + b.depth, upper_maximum(facts_, a.space, b.space)};
@@ -115,7 +116,7 @@ class Counter {
   }
 
   Cost parallel(const ParallelFor& p) {
-    Size n = number(p.extent, "#extent");
+    const Size n = iterations(p.extent);
     Size scratch;
     for (const Allocate& a : p.scratch) scratch = scratch + number(a.count, "#extent");
     const Level around = std::exchange(around_, p.level);

@@ -46,7 +46,8 @@ std::size_t choices_in(const kernel::Stmt& s) {
 // What r is in the end, of d[i] = i * i + 1.
 std::vector<std::int64_t> result_of(const Program& p, std::int64_t n) {
   std::vector<Scalar> d;
-  for (std::int64_t i = 0; i < n; ++i) d.push_back(make_integer(ScalarType::I64, static_cast<std::uint64_t>(i * i + 1)));
+  for (std::int64_t i = 0; i < n; ++i)
+    d.push_back(make_integer(ScalarType::I64, static_cast<std::uint64_t>(i * i + 1)));
   kernel::RunOptions options;
   const auto out = kernel::run(p, {{"n", n}, {"m", 3}}, {{"d", d}}, ieee_domain(), options);
   REQUIRE(out);
@@ -67,11 +68,14 @@ void does_the_same(const std::string& body) {
 
 TEST_CASE("iterations in which a condition is decided have a loop of their own") {
   CHECK(body_of(split("parallel par (i < n) { store r[i] = (1 <= i ? d[i - 1] : 7); }")) ==
-        "if (2 <= n) { parallel par (i_1 < 1) { store r[i_1] = 7; } parallel par (i_2 < n - 1) { store r[i_2 + 1] = d[i_2 + 1 - 1]; } } else parallel par (i < n) { store r[i] = 7; }");
+        "if (2 <= n) { parallel par (i_1 < 1) { store r[i_1] = 7; } parallel par (i_2 < n - 1) { store r[i_2 + 1] = "
+        "d[i_2 + 1 - 1]; } } else parallel par (i < n) { store r[i] = 7; }");
   CHECK(body_of(split("for (i < n) { store r[i] = (i + 2 < n ? d[i + 2] : 7); }")) ==
-        "if (3 <= n) { for (i_1 < n - 2) { store r[i_1] = d[i_1 + 2]; } for (i_2 < 2) { store r[i_2 + n - 2] = 7; } } else for (i < n) { store r[i] = 7; }");
+        "if (3 <= n) { for (i_1 < n - 2) { store r[i_1] = d[i_1 + 2]; } for (i_2 < 2) { store r[i_2 + n - 2] = 7; } } "
+        "else for (i < n) { store r[i] = 7; }");
   CHECK(body_of(split("for (i < n) { if (i < n / 4) { store r[i] = 1; } else { store r[i] = d[i]; } }")) ==
-        "{ for (i_1 < n / 4) { { store r[i_1] = 1; } } for (i_2 < n - n / 4) { { store r[i_2 + n / 4] = d[i_2 + n / 4]; } } }");
+        "{ for (i_1 < n / 4) { { store r[i_1] = 1; } } for (i_2 < n - n / 4) { { store r[i_2 + n / 4] = d[i_2 + n / "
+        "4]; } } }");
   CHECK(body_of(split("for (k < m) { for (i < n) { store r[i] = (k < 1 ? 0 : d[i]); } }")) ==
         "for (k < m) if (1 <= k) { for (i < n) { store r[i] = d[i]; } } else { for (i_1 < n) { store r[i_1] = 0; } }");
 }

@@ -1,7 +1,7 @@
-// Index sets (loop unswitching, Allen and Cocke, 1972; index-set splitting, Griebl, Feautrier and Lengauer, 2000): where
-// conditions of a loop's body compare its variable, of a stencil whether a neighbour is inside the grid, the iterations
-// in which they are decided have a loop of their own, without them. A loop of loops asks before those in it. In: a
-// kernel; out: the same, iterations in their order.
+// Index sets (loop unswitching, Allen and Cocke, 1972; index-set splitting, Griebl, Feautrier and Lengauer, 2000):
+// where conditions of a loop's body compare its variable, of a stencil whether a neighbour is inside the grid, the
+// iterations in which they are decided have a loop of their own, without them. A loop of loops asks before those in it.
+// In: a kernel; out: the same, iterations in their order.
 #include <algorithm>
 
 #include "translate/dpia/bound_names.h"
@@ -13,9 +13,9 @@ namespace {
 
 using namespace kernel;
 
-constexpr std::int64_t most_unrolled = 16;    // iterations of a loop that counts as none, as over a stencil's window
+constexpr std::int64_t most_unrolled = 16;      // iterations of a loop that counts as none, as over a stencil's window
 constexpr std::int64_t fewest_iterations = 64;  // of a loop that is worth it
-constexpr std::size_t most_nodes = 600;       // of a body that is there several times
+constexpr std::size_t most_nodes = 600;         // of a body that is there several times
 
 // From where on a condition has another value than before; in between it hangs on loops inside.
 struct Zone {
@@ -103,8 +103,7 @@ class Zones {
   void of_condition(const Expr& e) {
     if (const auto* a = std::get_if<Arith>(&e.node)) {
       if (a->op == ArithOp::And) return of_condition(*a->left), of_condition(*a->right);
-      if (a->op == ArithOp::Less || a->op == ArithOp::LessEqual)
-        compared(*a->left, *a->right, a->op == ArithOp::Less);
+      if (a->op == ArithOp::Less || a->op == ArithOp::LessEqual) compared(*a->left, *a->right, a->op == ArithOp::Less);
       return;
     }
     const auto* x = std::get_if<kernel::Apply>(&e.node);
@@ -137,8 +136,7 @@ class Zones {
   static bool converts(const ScalarOp& op) {
     const scalars::Definition d = op.definition(ScalarType::I64);
     const auto* a = std::get_if<scalars::Definition::Apply>(&d.node);
-    return std::holds_alternative<scalars::Definition::Argument>(d.node) ||
-           (a && a->op == scalars::Operation::Convert);
+    return std::holds_alternative<scalars::Definition::Argument>(d.node) || (a && a->op == scalars::Operation::Convert);
   }
   // A condition that holds where the room is 0 or more.
   void of_room(const Size& room) {
@@ -185,7 +183,8 @@ class Splitting {
     if (!loop) return below(s);
     const auto n = as_size(loop->extent);
     std::size_t nodes = 0;
-    each_node(*loop->body, [&](const Stmt&) { ++nodes; }, [&](const Expr&) { ++nodes; });
+    each_node(
+        *loop->body, [&](const Stmt&) { ++nodes; }, [&](const Expr&) { ++nodes; });
     const bool few = !n || (n->constant() && *n->constant() < fewest_iterations);
     const Zones zones(*loop, sizes_);
     const auto cut = few || nodes > most_nodes ? std::nullopt : zones.cut();
@@ -290,8 +289,7 @@ kernel::Program with_index_sets_split(const kernel::Program& p) {
 
 Stage index_sets(const LanguageRef& kernel) {
   return stage_of<kernel::Program, kernel::Program>(
-      "index-sets", "ours", kernel, kernel,
-      [](const kernel::Program& p, Owed*) { return with_index_sets_split(p); });
+      "index-sets", "ours", kernel, kernel, [](const kernel::Program& p, Owed*) { return with_index_sets_split(p); });
 }
 
 }  // namespace lockstep

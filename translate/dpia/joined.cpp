@@ -1,6 +1,6 @@
 // Joined (ours): two arrays of the program of which what reads them makes one, i < k ? a[i] : b[i - k], as of `concat`
-// under a map, are parts of one array, which may then stand in the place of what it is copied to. In: a kernel; out: the
-// same with one array for both, and without that choice.
+// under a map, are parts of one array, which may then stand in the place of what it is copied to. In: a kernel; out:
+// the same with one array for both, and without that choice.
 #include <map>
 
 #include "semantics/kernel/walk.h"

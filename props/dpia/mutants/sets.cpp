@@ -11,12 +11,12 @@ const char* const stencil =
     "  pad 1 1 7 xs |> slide 3 1 |> mapSeq (\\w -> w ! 0 * 3 + w ! 1 * 5 + w ! 2)\n";
 const char* const grid =
     "fun main [n] (xs : [n][2]i32) : [n][2]i32 where 1 <= n =\n"
-    "  pad 1 0 (replicate 2 7) xs |> slide 2 1 |> mapSeq (\\w -> mapSeq (\\p -> fst p * 3 + snd p) (zip (w ! 0) (w ! 1)))\n";
+    "  pad 1 0 (replicate 2 7) xs |> slide 2 1 |> mapSeq (\\w -> mapSeq (\\p -> fst p * 3 + snd p) (zip (w ! 0) (w ! "
+    "1)))\n";
 const char* const two =
     "fun main [n m] (xs : [n]i32) (ys : [m]i32) : [n+m]i32 =\n"
     "  map (\\x -> x * 2) (concat (scan (+) 0 xs) (scan (+) 1 ys))\n";
-const char* const ring =
-    "fun main [n] (xs : [n]i32) : [n]i32 where 1 <= n = generate n (\\i -> xs ! ((i + 1) % n))\n";
+const char* const ring = "fun main [n] (xs : [n]i32) : [n]i32 where 1 <= n = generate n (\\i -> xs ! ((i + 1) % n))\n";
 
 // The loop whose iterations are its variable's and so many more.
 bool is_cut(const Stmt& s) {
@@ -76,7 +76,8 @@ void index_set_mutants(std::vector<Mutant>& all) {
       tools_with("digits", on_expressions([](const Expr& e) {
                    const auto* c = std::get_if<Choose>(&e.node);
                    const auto* below = c ? std::get_if<Arith>(&c->condition->node) : nullptr;
-                   return below && below->op == ArithOp::Less && as_size(*c->then) && as_size(*c->otherwise) ? *c->then : e;
+                   return below && below->op == ArithOp::Less && as_size(*c->then) && as_size(*c->otherwise) ? *c->then
+                                                                                                             : e;
                  })),
       {{ring}});
 }
