@@ -38,8 +38,11 @@ class Counter {
         },
         [&](const ParallelFor& p) { return parallel(p); },
         [&](const If& i) {
-          Cost then = statement(*i.then);  // before the other branch: what is not known is numbered
-          return expression(i.condition) + either(facts_, then, statement(*i.otherwise));
+          ++branches_;
+          const Cost then = statement(*i.then);  // before the other branch: what is not known is numbered
+          const Cost otherwise = statement(*i.otherwise);
+          --branches_;
+          return expression(i.condition) + either(facts_, then, otherwise);
         },
         [&](const While& w) {
           Size n = fresh("#iterations");
@@ -55,7 +58,10 @@ class Counter {
 
  private:
   // Natural, as an extent need not be where a branch is not taken.
-  Size iterations(const Expr& extent) { return natural_bound(facts_, number(extent, "#extent")); }
+  Size iterations(const Expr& extent) {
+    const Size n = number(extent, "#extent");
+    return branches_ > 0 ? natural_bound(facts_, n) : n;
+  }
   // One after the other; what the first allocates in a scope of its own is free again for the second.
   Cost in_turn(const Cost& a, const Cost& b) const {
     return {a.work + b.work, a.depth + b.depth, upper_maximum(facts_, a.space, b.space)};
@@ -149,6 +155,7 @@ class Counter {
         [&](const Build& b) { return expressions(b.lanes); }, [&](const Splat& s) { return expression(*s.scalar); });
   }
 
+  int branches_ = 0;  // around
   SizeContext facts_;
   SizeSubstitution known_;  // sizes, and the loop variables in scope
   std::map<std::string, int> used_;

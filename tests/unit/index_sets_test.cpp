@@ -80,6 +80,17 @@ TEST_CASE("iterations in which a condition is decided have a loop of their own")
         "for (k < m) if (1 <= k) { for (i < n) { store r[i] = d[i]; } } else { for (i_1 < n) { store r[i_1] = 0; } }");
 }
 
+TEST_CASE("of an extent that is a number the end that is nearer is cut off") {
+  const Program p = kernel::program_from(
+      "kernel p(n, m) input i64 d[100]; output i64 r[100]; for (i < 100) { store r[i] = (1 <= i && i + 1 < 100 ? d[i - "
+      "1] "
+      "+.i64 d[i + 1] : 7); }");
+  CHECK(body_of(with_index_sets_split(p)) ==
+        "for (i_1 < 1) { store r[i_1] = 7; } for (i_2 < 98) { store r[i_2 + 1] = d[i_2 + 1 - 1] +.i64 d[i_2 + 1 + 1]; "
+        "} for "
+        "(i_3 < 1) { store r[i_3 + 99] = 7; }");
+}
+
 TEST_CASE("a loop that is cut does the same at every size") {
   does_the_same("parallel par (i < n) { store r[i] = (1 <= i ? d[i - 1] : 7); }");
   does_the_same("for (i < n) { store r[i] = (i + 2 < n ? d[i + 2] : 7); }");
@@ -107,7 +118,9 @@ TEST_CASE("a loop that is cut does the same at every size") {
 TEST_CASE("loops of few iterations, conditions that hang on what the loop assigns, and large bodies stay") {
   stays("for (i < 63) { check (i < n) \"!\" \"\" (); store r[i] = (1 <= i ? d[i - 1] : 7); }");
   stays("var i64 a = 0; for (i < n) { a = d[i]; store r[i] = (i < a ? 1 : 2); }");
+  stays("var i64 t = n; for (i < t) { store r[i] = (1 <= i ? d[i - 1] : 7); t = 3; }");
   stays("for (i < n) { store r[i] = (2 * i < n ? 1 : 2); }");
+  stays("for (i < n) { store r[i] = (((i64.i64(i) *.i64 4611686018427387904) *.i64 4) <.i64 1 ? 1 : 2); }");
   stays("for (i < n) { store r[i] = (i == 3 ? 1 : 2); }");
   stays("for (k < n) { for (i < n) { store r[i] = (i < k ? 1 : 2); } }");  // of no size
   std::string sum = "(1 <= i ? d[i - 1] : 7)";

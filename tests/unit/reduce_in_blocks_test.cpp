@@ -162,6 +162,12 @@ TEST_CASE("elements of few long rows are side by side, and not what has a loop o
           "fun f [m n] (a : [m][n]i32) : [m][n]i32 =\n"
           "  if m <= 15 && 24 <= n then mapSeq (\\xs -> map (\\x -> x * 2) xs) a\n"
           "  else map (\\xs -> map (\\x -> x * 2) xs) a");
+  becomes("fun f (m : nat) (n : nat) : [m][n]i64 = generate m (\\i -> generate n (\\j -> i64 i * 2))",
+          "fun f (m : nat) (n : nat) : [m][n]i64 =\n"
+          "  if m <= 15 && 24 <= n then mapSeq (\\i -> generate n (\\j -> i64 i * 2)) (indices m)\n"
+          "  else map (\\i -> generate n (\\j -> i64 i * 2)) (indices m)");
+  stays("fun f (m : nat) (n : nat) (c : i64) : [m][n]i64 = generate m (\\i -> generate n (\\j -> c))");
+  stays("fun f [n] (a : [n][n]i32) : [n][n]i32 = map (\\xs -> map (\\x -> x * 2) xs) a");  // as many of both
   stays(of("map (\\x -> x * 2) (scan (+) 0 xs)"));
   stays(of("mapSeq (\\x -> x * 2) xs"));
   stays(of("map (\\x -> x) xs"));

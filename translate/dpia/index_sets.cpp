@@ -4,6 +4,7 @@
 // In: a kernel; out: the same, iterations in their order.
 #include <algorithm>
 
+#include "semantics/core/size_limit.h"
 #include "translate/dpia/bound_names.h"
 #include "translate/dpia/known_walk.h"
 #include "translate/dpia/stage.h"
@@ -78,12 +79,12 @@ class Zones {
 
   std::optional<Cut> cut() const {
     const auto n = as_size(loop_.extent);
-    if (!n) return {};
+    if (!n || !stays(*n)) return {};
     Cut out;
     std::vector<Size> others;
     for (const Zone& z : zones_) {
       const auto start = z.to.constant(), end = (*n - z.from).constant();
-      if (start)
+      if (start && (!end || *start <= *end))
         out.before = std::max(out.before, *start);
       else if (end)
         out.after = std::max(out.after, *end);
@@ -117,9 +118,10 @@ class Zones {
     const bool swapped = op->compares->swapped;
     compared(*x->arguments[swapped ? 1 : 0], *x->arguments[swapped ? 0 : 1], relation == Comparison::Less);
   }
-  void compared(const Expr& left, const Expr& right, bool strictly) {
+  void compared(const Expr& left, const Expr& right, bool strictly) try {
     const auto a = number(left), b = number(right);
     if (a && b) of_room(*b - *a - Size(strictly ? 1 : 0));
+  } catch (const SizeTooLarge&) {  // a program's own numbers
   }
   // As an index, as if no operator wrapped: a loop may be cut anywhere.
   static std::optional<Size> number(const Expr& e) {
@@ -149,11 +151,14 @@ class Zones {
       for (Size* end : {&least, &greatest})
         *end = substitute(*end, {{name, Size((end == &least) == (*inner < 0) ? n - 1 : 0)}});
     }
-    std::set<std::string> names;
-    collect_names(least, names);
-    if (std::any_of(names.begin(), names.end(), [&](const std::string& n) { return inside_.contains(n); })) return;
+    if (!stays(least)) return;
     const Zone zone = *step > 0 ? Zone{Size(0) - greatest, Size(0) - least} : Zone{least + Size(1), greatest + Size(1)};
     if (std::count(zones_.begin(), zones_.end(), zone) == 0) zones_.push_back(zone);
+  }
+  bool stays(const Size& s) const {  // while the loop runs
+    std::set<std::string> names;
+    collect_names(s, names);
+    return std::none_of(names.begin(), names.end(), [&](const std::string& n) { return inside_.contains(n); });
   }
   // What one more of the variable changes, where that is a number.
   static std::optional<std::int64_t> step_of(const Size& s, const std::string& name) {

@@ -6,6 +6,7 @@
 #include "semantics/primitives/build.h"
 #include "semantics/primitives/operators.h"
 #include "translate/dpia/elements_in_parts.h"
+#include "translate/dpia/general_loops.h"
 #include "translate/dpia/permute_in_blocks.h"
 #include "translate/dpia/scan_in_blocks.h"
 #include "translate/dpia/stage.h"
@@ -124,7 +125,7 @@ class Reordering {
   PhraseRef run(const PhraseRef& p, Around around) {
     const auto* x = as<PrimPhrase>(*p);
     if (x && around == Around::Machine && inside(*x, around) == Around::Loop)
-      if (auto chosen = by_extents(p, *x)) return *chosen;
+      if (auto chosen = by_extents(as_map(p))) return *chosen;
     const PhraseRef out = map_children(
         p, [&](const PhraseRef& c) { return run(c, x && as<LambdaPhrase>(*c) ? inside(*x, around) : around); });
     return around == Around::Level ? out : reduced(out, around);
@@ -133,14 +134,17 @@ class Reordering {
  private:
   // A loop of few iterations, each with a reduction or a short map of many elements, goes in order: the blocks of one,
   // or its elements, have the threads, one after another. Which it is the extents say when it runs.
-  std::optional<PhraseRef> by_extents(const PhraseRef& p, const PrimPhrase& x) {
+  std::optional<PhraseRef> by_extents(const PhraseRef& p) {
+    const auto& x = std::get<PrimPhrase>(p->node);
     const auto& loop = std::get<Loop>(x.primitive->kind);
     const auto* f = as<LambdaPhrase>(*x.arguments[0]);
-    const auto n = f && x.arguments.size() == 2 && !loop.family.empty() ? spread_directly(*f->body) : std::nullopt;
+    const auto n = f && x.arguments.size() == 2 && !loop.family.empty() ? spread_directly(f->body) : std::nullopt;
     if (!n) return {};
     const Size few(fewest_rows - 1), many(2 * order_.block);
+    SizeContext where_few = s_.context;
+    where_few.assume({x.sizes[0], SizeRelation::LessEqual, few});
     if (s_.context.proves({Size(fewest_rows), SizeRelation::LessEqual, x.sizes[0]}) ||
-        s_.context.proves({*n, SizeRelation::LessEqual, many - Size(1)}))
+        where_few.proves({*n, SizeRelation::LessEqual, many - Size(1)}))
       return {};
     const std::string xs = s_.names.fresh("rows");
     const bool named = !rewriting::is_cheap_view(*x.arguments[1]);
@@ -158,15 +162,19 @@ class Reordering {
     const PhraseRef out = asked ? if_else(*asked, deep, wide) : deep;
     return named ? let(xs, argument, out) : out;
   }
+  // Of indices, where it is `generate`.
+  PhraseRef as_map(const PhraseRef& p) const { return rewriting::as_call(*p, "generate") ? general_loop(s_, p) : p; }
+
   // How many elements a loop has that stands in no other of the phrase: a reduction that goes by law, or a map of what
   // no loop has made there, which computes something and is short enough to be there twice.
-  std::optional<Size> spread_directly(const Phrase& p) {
-    const auto* x = as<PrimPhrase>(p);
+  std::optional<Size> spread_directly(const PhraseRef& of) {
+    const PhraseRef p = as_map(of);
+    const auto* x = as<PrimPhrase>(*p);
     const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
     if (loop && (split_by_law(s_, *x) || is_short_map(*x)) && !is_few(x->sizes[0])) return x->sizes[0];
     std::optional<Size> out;
-    for_each_child(p, [&](const PhraseRef& c) {
-      if (!out && !(loop && as<LambdaPhrase>(*c))) out = spread_directly(*c);
+    for_each_child(*p, [&](const PhraseRef& c) {
+      if (!out && !(loop && as<LambdaPhrase>(*c))) out = spread_directly(c);
     });
     return out;
   }
