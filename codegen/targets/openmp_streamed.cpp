@@ -32,11 +32,11 @@ bool is_strided(const Load& l, const std::string& number) {
   return s && mentions(*s, number) && mentions(*s - i, number) && mentions(*s + i, number);
 }
 
-// A loop that fills less than a part, whatever its elements.
+// A loop of few iterations, as at the border of a grid.
 bool is_short(const Expr& extent) {
-  constexpr std::int64_t part = 64;
+  constexpr std::int64_t fewest = 4;
   const auto n = constant_of(extent);
-  return n && *n < part;
+  return n && *n < fewest;
 }
 
 // Statements of a body that every iteration runs.

@@ -58,6 +58,11 @@ void collect(const Phrase& p, const LoopChain& around, Machine machine, const Si
   });
 }
 
+// What a buffer holds, or one of several.
+bool is_held(const kernel::Expr& e) {
+  if (const auto* c = std::get_if<kernel::Choose>(&e.node)) return is_held(*c->then) && is_held(*c->otherwise);
+  return std::holds_alternative<kernel::Load>(e.node) || std::holds_alternative<kernel::VectorLoad>(e.node);
+}
 // Loops around stores of what other buffers hold: of a tuple one for each leaf.
 bool copies(const kernel::Stmt& s) {
   if (const auto* b = std::get_if<kernel::Block>(&s.node))
@@ -65,8 +70,7 @@ bool copies(const kernel::Stmt& s) {
   if (const auto* f = std::get_if<kernel::For>(&s.node)) return copies(*f->body);
   if (const auto* f = std::get_if<kernel::ParallelFor>(&s.node)) return copies(*f->body);
   const auto* t = std::get_if<kernel::Store>(&s.node);
-  return t && (std::holds_alternative<kernel::Load>(t->value.node) ||
-               std::holds_alternative<kernel::VectorLoad>(t->value.node));
+  return t && is_held(t->value);
 }
 
 // Loops around checks of what was made before, and nothing that makes something.

@@ -28,8 +28,8 @@ std::string show(const LoopChain& chain);
 std::vector<LoopChain> written_loops(const PhraseProgram& strategies, Machine machine, bool by_law = true);
 std::vector<LoopChain> kernel_loops(const kernel::Program& program);
 
-// The same without the loops that only copy one buffer to another, which `in-place` may drop, and those that only
-// check, which `checks` may.
+// The same without the loops that only copy one buffer to another, which `in-place` may drop, or two, which `joined`
+// makes one, and those that only check, which `checks` may.
 std::vector<LoopChain> lasting_loops(const kernel::Program& program);
 
 // Whether two extents are one; nothing: where they are the same normal form.

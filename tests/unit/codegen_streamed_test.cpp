@@ -72,6 +72,7 @@ TEST_CASE("what is stored one place after another, of an array that the loop doe
   CHECK(streams("for (k < 9) for (j < n / 9) store r[n / 9 * k + j] = xs[j];"));
   CHECK(streams("parallel par (k < 9) { var i64 from = n / 9 * k; for (j < n / 9) store r[from + j] = xs[j]; }"));
   for (const char* body : {
+           "parallel par (i < n / 3) for (j < 3) store r[i * 3 + j] = xs[i];",
            "parallel par (i < n / 2) store r[i * 2] = xs[i];",
            "parallel par (i < n) store r[n - 1 - i] = xs[i];",
            "parallel par (i < n / 4) for (j < 4) store r[i * 4 + j] = xs[j * (n / 4) + i];",

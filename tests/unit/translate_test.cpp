@@ -148,7 +148,7 @@ TEST_CASE("an index that a run finds and an address has several times is a varia
   CHECK_THAT(kernel_text("fun f [m n] (is : [m]i64) (xs : [4][n]i32) : [m][n]i32 = gather is xs"),
              Contains("= xs[is[i_1] * n + i_2];"));
   // In a branch it is read where the branch is taken.
-  CHECK_THAT(kernel_text("fun f [m n] (is : [m]i64) (xs : [4][n + 2]i32) : [m + 1][n + 2]i32 = pad 1 0 (replicate (n + "
+  CHECK_THAT(kernel_text("fun f [n] (is : [7]i64) (xs : [4][n + 2]i32) : [8][n + 2]i32 = pad 1 0 (replicate (n + "
                          "2) 0) (gather is xs)"),
              Contains("var i64 at = (1 <= i_1 ? is[i_1 - 1] : 0);") &&
                  Contains("= (1 <= i_1 ? xs[at * n + at * 2 + i_2] : 0i32);"));
