@@ -44,6 +44,26 @@ TEST_CASE("loops that copy are no loops to keep, of tuples neither") {
                           calculus(), Machine::Gpu)) == "");
 }
 
+TEST_CASE("a loop may be cut in two or three, and no part of it lost") {
+  CHECK(
+      lost(dpia_trace(entry("fun f [n] (xs : [n][n]i8) : [3*n]i64 = concat (generate (2 * n) i64) (map (\\x -> 0) xs)"),
+                      calculus(), Machine::Cpu)) == "");
+  DpiaTrace t = dpia_trace(entry("fun f (x : i32) (xs : [98]i32) : [102]i32 = map (\\v -> v + 1) (pad 2 2 x xs)"),
+                           calculus(), Machine::Cpu);
+  CHECK(lost(t) == "");
+  for (Step& s : t.steps) {
+    if (s.name != "index-sets") continue;
+    auto program = s.program.as<kernel::Program>();
+    program.body = kernel::rewritten(program.body, kernel::StmtChange([](const kernel::Stmt& x) {
+                                       const auto* f = std::get_if<kernel::ParallelFor>(&x.node);
+                                       const bool inside = f && kernel::constant_of(f->extent) == 98;
+                                       return inside ? std::vector<kernel::Stmt>{} : std::vector{x};
+                                     }));
+    s.program = AnyProgram(s.program.language_ref(), std::move(program));
+  }
+  CHECK(lost(t) == "par 102");
+}
+
 TEST_CASE("loops over the lanes of a warp may be joined, what stands in them stays") {
   const std::string text =
       "fun f [n] (xs : [n][2][32][4]f32) : [n][2]f32 = xs |> mapWorkgroup (mapWarp (\\w ->\n"
