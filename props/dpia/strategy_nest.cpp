@@ -141,7 +141,8 @@ void collect(const kernel::Stmt& s, const LoopChain& around, const std::vector<S
         const auto next = loop_of(b->statements[more]);
         if (!next || next->level != whole->level || !next->extent || !whole->extent) break;
         *whole->extent = *whole->extent + *next->extent;
-        under(*whole);
+        for (std::size_t part = k; part <= more; ++part)
+          under({whole->level, whole->extent, loop_of(b->statements[part])->body});
       }
     }
   }

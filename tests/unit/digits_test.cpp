@@ -108,9 +108,9 @@ TEST_CASE("a remainder of what is below twice the divisor is a choice") {
   // below the divisor it is what it was
   CHECK(of("i64.i64(i) %.i64 i64.i64(n)") == "for (i < n) { store r[i] = i; }");
   // at twice the divisor, below nothing, of a divisor that may be 0, and of a number
-  for (const char* a :
-       {"(i64.i64(i) +.i64 (i64.i64(n) +.i64 1)) %.i64 i64.i64(n)", "(i64.i64(i) -.i64 1) %.i64 i64.i64(n)",
-        "(d[i] +.i64 1) %.i64 i64.i64(n)", "(i64.i64(i) +.i64 i64.i64(m)) %.i64 i64.i64(m)"})
+  for (const char* a : {"(i64.i64(i) +.i64 (i64.i64(n) +.i64 1)) %.i64 i64.i64(n)",
+                        "((i64.i64(i) +.i64 i64.i64(n)) -.i64 i64.i64(m)) %.i64 i64.i64(n)",
+                        "(d[i] +.i64 1) %.i64 i64.i64(n)", "(i64.i64(i) +.i64 i64.i64(m)) %.i64 i64.i64(m)"})
     CHECK(of(a).find('?') == std::string::npos);
   CHECK(digits_of("for (i < 8) { store s[i] = (i64.i64(i) +.i64 1) %.i64 8; }").find('?') == std::string::npos);
 }

@@ -91,6 +91,12 @@ TEST_CASE("of an extent that is a number the end that is nearer is cut off") {
         "(i_3 < 1) { store r[i_3 + 99] = 7; }");
 }
 
+TEST_CASE("branches that a program has by sizes stay, with the loops that are written in them") {
+  const std::string cut = "for (i < n) { store r[i] = (1 <= i ? d[i - 1] : 7); } ";
+  const std::string branch = "if (i64.i64(m) <.i64 i64.i64(m)) { for (i < n) { store r[i] = 1; } } else { }";
+  CHECK(body_of(split(cut + branch)).find("store r[i] = 1;") != std::string::npos);
+}
+
 TEST_CASE("a loop that is cut does the same at every size") {
   does_the_same("parallel par (i < n) { store r[i] = (1 <= i ? d[i - 1] : 7); }");
   does_the_same("for (i < n) { store r[i] = (i + 2 < n ? d[i + 2] : 7); }");
@@ -120,6 +126,9 @@ TEST_CASE("loops of few iterations, conditions that hang on what the loop assign
   stays("var i64 a = 0; for (i < n) { a = d[i]; store r[i] = (i < a ? 1 : 2); }");
   stays("var i64 t = n; for (i < t) { store r[i] = (1 <= i ? d[i - 1] : 7); t = 3; }");
   stays("for (i < n) { store r[i] = (2 * i < n ? 1 : 2); }");
+  stays("for (i < n) { store r[i] = (3 <= 2 * i ? 1 : 2); }");
+  // a quotient by what may be 0 where the loop does not run
+  stays("for (i < n) { store r[i] = (i < 9 % n ? 1 : 2); }");
   stays("for (i < n) { store r[i] = (((i64.i64(i) *.i64 4611686018427387904) *.i64 4) <.i64 1 ? 1 : 2); }");
   stays("for (i < n) { store r[i] = (i == 3 ? 1 : 2); }");
   stays("for (k < n) { for (i < n) { store r[i] = (i < k ? 1 : 2); } }");  // of no size

@@ -306,6 +306,8 @@ TEST_CASE("permute goes by blocks onto places of their own, by operators that ar
   CHECK(changes(floats("(+)")));
   stays(head + "permute (-) (replicate 3 7) is xs");
   stays(head + "permute max (replicate 3 7) is xs");  // from which element?
+  // places that may trap come first
+  stays("fun f [n] (k : i64) (is : [n]i64) (xs : [n]i32) : [3]i32 = permute (+) (update (replicate 3 7) k 1) is xs");
   CHECK(changes(head + "iterate 2 (\\d -> permute (+) d is xs) (replicate 3 7)"));
   stays(
       "fun f [m n] (is : [m][n]i64) (xs : [n]i32) : [m][3]i32 =\n"

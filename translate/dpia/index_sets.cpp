@@ -96,10 +96,16 @@ class Zones {
   }
 
  private:
+  // And of no quotient by one, which may be 0 where the loop does not run.
   bool is_of_sizes(const Size& s) const {
     std::set<std::string> names;
     collect_names(s, names);
-    return std::includes(sizes_.begin(), sizes_.end(), names.begin(), names.end());
+    bool divides = false;
+    each_expression(size_expr(s), [&](const Expr& e) {
+      const auto* a = std::get_if<Arith>(&e.node);
+      divides = divides || (a && (a->op == ArithOp::Divide || a->op == ArithOp::Modulo) && !constant_of(*a->right));
+    });
+    return !divides && std::includes(sizes_.begin(), sizes_.end(), names.begin(), names.end());
   }
   void of_condition(const Expr& e) {
     if (const auto* a = std::get_if<Arith>(&e.node)) {
@@ -151,7 +157,6 @@ class Zones {
       for (Size* end : {&least, &greatest})
         *end = substitute(*end, {{name, Size((end == &least) == (*inner < 0) ? n - 1 : 0)}});
     }
-    if (!stays(least)) return;
     const Zone zone = *step > 0 ? Zone{Size(0) - greatest, Size(0) - least} : Zone{least + Size(1), greatest + Size(1)};
     if (std::count(zones_.begin(), zones_.end(), zone) == 0) zones_.push_back(zone);
   }
@@ -242,43 +247,48 @@ class Splitting {
       part(before, n - before - after);
       part(n - after, after);
     }
-    return Stmt{kernel::If{*possible, Stmt{std::move(parts)}, s}, s.region};
+    Stmt all{std::move(parts), s.region};
+    if (const auto* known = std::get_if<Const>(&possible->node)) return known->value.bits != 0 ? all : s;
+    return Stmt{kernel::If{*possible, std::move(all), s}, s.region};
   }
 
   const std::vector<std::string>& sizes_;
   Names names_;
 };
 
-// Choices and branches of which it is known where they stand how they end.
+// Choices and branches of which it is known where they stand how they end; branches that the program has by sizes alone
+// stay, with the loops that are written in them.
 class Decided final : public KnownWalk {
  public:
-  using KnownWalk::KnownWalk;
+  explicit Decided(const Program& p) : KnownWalk(p) {
+    each_statement(p.body, [&](const Stmt& s) {
+      if (const auto loop = loop_of(s)) loops_.insert(loop->name);
+    });
+  }
 
  private:
+  bool is_of_loop(const Expr& condition) const {
+    return std::any_of(loops_.begin(), loops_.end(), [&](const std::string& n) { return reads(condition, n); });
+  }
   Stmt said(const Stmt& s) override {
-    if (const auto* i = std::get_if<kernel::If>(&s.node))
+    const auto* i = std::get_if<kernel::If>(&s.node);
+    if (i && (is_of_loop(i->condition) || std::holds_alternative<Arith>(i->condition.node)))
       for (const bool side : {true, false})
         if (values.holds(i->condition, side)) return said(side ? *i->then : *i->otherwise);
     return map_own(s, [&](const Expr& e) { return decided(e); });
   }
   Expr decided(const Expr& e) {
-    const auto* c = std::get_if<Choose>(&e.node);
-    if (!c) return map_children(e, [&](const Expr& part) { return decided(part); });
-    for (const bool side : {true, false})
-      if (values.holds(*c->condition, side)) return decided(side ? *c->then : *c->otherwise);
-    Choose out = *c;
-    for (const bool side : {true, false})
-      values.apart({}, [&] {
-        values.suppose(*c->condition, side);
-        ExprRef& branch = side ? out.then : out.otherwise;
-        branch = ExprRef(decided(*branch));
-      });
-    return {e.type, std::move(out), e.region};
+    if (const auto* c = std::get_if<Choose>(&e.node))
+      for (const bool side : {true, false})
+        if (values.holds(*c->condition, side)) return decided(side ? *c->then : *c->otherwise);
+    return map_children(e, [&](const Expr& part) { return decided(part); });
   }
   std::optional<Stmt> check(const Check& x, const Stmt& s) override {
     values.suppose(x.ok);
     return s;
   }
+
+  std::set<std::string> loops_;  // their variables
 };
 
 }  // namespace

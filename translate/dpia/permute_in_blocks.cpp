@@ -8,6 +8,7 @@
 #include "translate/dpia/elements_in_parts.h"
 #include "translate/dpia/general_loops.h"
 #include "translate/rewriting/reduction.h"
+#include "translate/rewriting/terms.h"
 
 namespace lockstep {
 std::optional<PhraseRef> permuted_in_blocks(rewriting::Site& s, const ReductionOrder& order, const PhraseRef& permute) {
@@ -15,7 +16,7 @@ std::optional<PhraseRef> permuted_in_blocks(rewriting::Site& s, const ReductionO
   const PrimPhrase* x = rewriting::as_call(*by, "permuteBy");
   if (!x || rewriting::has_loop(*x->arguments[0]) || rewriting::has_loop(*x->arguments[1])) return {};
   const auto element = rewriting::an_element_of(x->arguments[2]);
-  if (!element) return {};
+  if (!element || !rewriting::is_total(*x->arguments[2])) return {};  // it would trap behind what the blocks do
   const Size &m = x->sizes[0], &n = x->sizes[1];
   const Size length = Size(order.block) + Size(order.share) * m;
   if (s.context.proves({n, SizeRelation::LessEqual, length - Size(1)})) return {};
