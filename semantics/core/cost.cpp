@@ -32,10 +32,17 @@ std::optional<Size> but_a_constant(const SizeContext& known, const Size& a, cons
 Size natural_bound(const SizeContext& known, const Size& s) {
   std::set<std::string> names;
   collect_names(s, names);
-  SizeValues nothing;
-  for (const std::string& n : names) nothing.emplace(n, 0);
-  const auto least = evaluate(s, nothing);
-  if (!least || *least >= 0 || known.proves_nonnegative(s)) return s;
+  SizeValues at;
+  for (const std::string& n : names) at.emplace(n, 0);
+  const auto is_negative = [&] { return evaluate(s, at).value_or(0) < 0; };
+  bool negative = is_negative();
+  for (const std::string& n : names) {
+    constexpr std::int64_t large = 1000003;
+    at[n] = large;
+    negative = negative || is_negative();
+    at[n] = 0;
+  }
+  if (!negative || known.proves_nonnegative(s)) return s;
   return but_a_constant(known, s, 0).value_or(positive_part(s));
 }
 

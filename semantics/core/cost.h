@@ -4,8 +4,8 @@
 
 namespace lockstep {
 
-// At least s, and natural at all sizes where it is so at 0, as the extent of a loop in a branch need not be where that
-// is not taken.
+// At least s, and natural at all sizes where it is so with none and with one that is large, as the extent of a loop in
+// a branch need not be where that is not taken.
 Size natural_bound(const SizeContext& known, const Size& s);
 
 // At least as large as both, which are natural at all sizes: the one that is known to be the larger; else their sum, or

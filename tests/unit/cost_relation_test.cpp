@@ -244,6 +244,7 @@ TEST_CASE("a loop in a branch costs something natural where it is not taken") {
   CHECK(show(natural_bound(known, n * Size(6) - Size(16))) == "6*n");
   CHECK(show(natural_bound(known, n - floor_div(n, 3))) == "n - n/3");
   CHECK(show(natural_bound(known, n - m - Size(1))) == "n");
+  CHECK(show(natural_bound(known, n * Size(2) - m)) == "2*n");
   CHECK(show(natural_bound(known, floor_div(n, 32) - Size(32) * floor_div(n, 1024))) == "n/32 - 32*(n/1024)");
   CHECK(
       show(kernel::cost(kernel::program_from("kernel k(n) output i32 y[n]; if (3 <= n) { for (i < n - 2) { store y[i] "
