@@ -49,7 +49,8 @@ void each_always(const Stmt& s, const OnStmt& f) {
 
 }  // namespace
 
-std::map<std::string, const Store*> streamed_stores(const std::string& name, const Stmt& body) {
+std::map<std::string, const Store*> streamed_stores(const std::string& name, const Expr& extent, const Stmt& body) {
+  if (is_short(extent)) return {};
   if (has<For, While, ParallelFor, Allocate, Check, Barrier, Shuffle, Atomic>(body)) return {};
   std::size_t nodes = 0;
   bool strided = false;
@@ -94,8 +95,7 @@ bool StreamedLoops::in(const ParallelFor& loop) const {
   std::set<std::string> own;
   for (const Allocate& a : loop.scratch) own.insert(a.name);
   const auto body = [&](const std::string& name, const Expr& extent, const Stmt& of) {
-    if (is_short(extent)) return;
-    for (const auto& [buffer, t] : streamed_stores(name, of))
+    for (const auto& [buffer, t] : streamed_stores(name, extent, of))
       found = found || (own.count(buffer) == 0 && is_streamed(*t));
   };
   each_statement(*loop.body, [&](const Stmt& x) {  // outermost first
@@ -128,9 +128,8 @@ std::string StreamedLoops::address(const Store& t, const std::string& name, cons
 void StreamedLoops::loop(const Loop& x) {
   const std::string& name = x.name;
   std::map<std::string, const Store*> stores;
-  if (!is_short(x.extent))
-    for (const auto& [buffer, t] : streamed_stores(name, x.body))
-      if (is_streamed(*t)) stores.emplace(buffer, t);
+  for (const auto& [buffer, t] : streamed_stores(name, x.extent, x.body))
+    if (is_streamed(*t)) stores.emplace(buffer, t);
   if (stores.empty()) return x.plain();
   used_ = true;
   s_.text.use_streams();

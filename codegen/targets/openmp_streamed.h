@@ -15,8 +15,9 @@ namespace lockstep {
 
 // What stores of a loop's body over `name` fill an array so, by buffer: a scalar at the loop's number plus what stays,
 // in every iteration, of an array that the body does nothing else with. None where the body is more than a few
-// expressions and choices: it may not stop, and memory does not bound it.
-std::map<std::string, const kernel::Store*> streamed_stores(const std::string& name, const kernel::Stmt& body);
+// expressions and choices, as it may not stop, and memory does not bound it; nor of three iterations or fewer.
+std::map<std::string, const kernel::Store*> streamed_stores(const std::string& name, const kernel::Expr& extent,
+                                                            const kernel::Stmt& body);
 // Macros of the text, each defined unless it is: bytes of an array from which on its loops go in parts, and elements of
 // a part.
 inline constexpr const char* least_streamed = "LOCKSTEP_LEAST_STREAMED";

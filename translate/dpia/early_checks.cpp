@@ -97,9 +97,8 @@ class EarlyChecks final : public KnownWalk {
 
   // The first iteration or the last, by the sign of what one more changes.
   static std::optional<Size> extreme_of(const SizeFact& f, const Loop& l) {
-    const Size room = f.right - f.left, start = substitute(room, {{l.number, Size(0)}});
-    const auto step = (substitute(room, {{l.number, Size(1)}}) - start).constant();
-    if (!step || *step == 0 || !(room == start + Size(*step) * Size::name(l.number))) return {};
+    const auto step = step_of(f.right - f.left, l.number);
+    if (!step || *step == 0) return {};
     return *step > 0 ? Size(0) : *l.extent - Size(1);
   }
 

@@ -165,12 +165,6 @@ class Zones {
     collect_names(s, names);
     return std::none_of(names.begin(), names.end(), [&](const std::string& n) { return inside_.contains(n); });
   }
-  // What one more of the variable changes, where that is a number.
-  static std::optional<std::int64_t> step_of(const Size& s, const std::string& name) {
-    const Size start = substitute(s, {{name, Size(0)}});
-    const auto step = (substitute(s, {{name, Size(1)}}) - start).constant();
-    return step && s == start + Size(*step) * Size::name(name) ? step : std::nullopt;
-  }
 
   const Loop& loop_;
   const std::set<std::string> sizes_;
@@ -195,9 +189,9 @@ class Splitting {
     std::size_t nodes = 0;
     each_node(
         *loop->body, [&](const Stmt&) { ++nodes; }, [&](const Expr&) { ++nodes; });
-    const bool few = !n || (n->constant() && *n->constant() < fewest_iterations);
+    if (!n || (n->constant() && *n->constant() < fewest_iterations) || nodes > most_nodes) return below(s);
     const Zones zones(*loop, sizes_);
-    const auto cut = few || nodes > most_nodes ? std::nullopt : zones.cut();
+    const auto cut = zones.cut();
     if (!cut) return below(s);
     changed = true;
     return zones.has_loops() ? unswitched(s, *loop, *n, *cut) : in_parts(s, *loop, *n, *cut);
@@ -268,7 +262,12 @@ class Decided final : public KnownWalk {
 
  private:
   bool is_of_loop(const Expr& condition) const {
-    return std::any_of(loops_.begin(), loops_.end(), [&](const std::string& n) { return reads(condition, n); });
+    bool out = false;
+    each_expression(condition, [&](const Expr& e) {
+      const auto* v = std::get_if<Var>(&e.node);
+      out = out || (v && loops_.contains(v->name));
+    });
+    return out;
   }
   Stmt said(const Stmt& s) override {
     const auto* i = std::get_if<kernel::If>(&s.node);

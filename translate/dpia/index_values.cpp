@@ -52,6 +52,12 @@ std::optional<Size> sized(F f) try {
 
 }  // namespace
 
+std::optional<std::int64_t> step_of(const Size& s, const std::string& name) {
+  const Size start = substitute(s, {{name, Size(0)}});
+  const auto step = (substitute(s, {{name, Size(1)}}) - start).constant();
+  return step && s == start + Size(*step) * Size::name(name) ? step : std::nullopt;
+}
+
 IndexValues::IndexValues(const Program& p) {
   for (const SizeFact& f : p.facts) assume(f);
   for (const std::string& s : p.sizes) {
@@ -192,10 +198,9 @@ std::optional<double> IndexValues::greatest(const Size& s) const {
   Size rest = s;
   double out = 0;
   for (const std::string& name : names) {
-    const Size start = substitute(rest, {{name, Size(0)}});
-    const auto step = (substitute(rest, {{name, Size(1)}}) - start).constant();
-    if (!step || !(rest == start + Size(*step) * Size::name(name))) return {};
-    rest = start;
+    const auto step = step_of(rest, name);
+    if (!step) return {};
+    rest = substitute(rest, {{name, Size(0)}});
     if (*step <= 0) continue;
     const auto range = now_.facts.ranges().find(name);
     const auto most = !name.starts_with('#')               ? std::optional(static_cast<double>(largest_size))

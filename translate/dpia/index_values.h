@@ -14,6 +14,9 @@
 
 namespace lockstep {
 
+// What one more of the name changes, where that is a number, the same everywhere.
+std::optional<std::int64_t> step_of(const Size& s, const std::string& name);
+
 class IndexValues {
  public:
   explicit IndexValues(const kernel::Program& p);

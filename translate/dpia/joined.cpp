@@ -26,7 +26,7 @@ std::optional<std::pair<Parts, Expr>> parts_of(const Expr& e) {
   if (!below || below->op != ArithOp::Less || !a || !b || a->buffer == b->buffer) return {};
   const auto i = as_size(*a->index), j = as_size(*b->index);
   const auto left = as_size(*below->left), right = as_size(*below->right);
-  if (!i || !j || !left || !right || !(*i - *j == *right - *left + *i)) return {};
+  if (!i || !j || !left || !right || !(*left - *right == *j)) return {};
   return {{{a->buffer, b->buffer, *i - *j}, *a->index}};
 }
 
