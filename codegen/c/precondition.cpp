@@ -88,15 +88,6 @@ struct Computed {
   friend bool operator==(const Computed&, const Computed&) = default;
 };
 
-bool divides_by_sizes(const Size& s) {
-  bool found = false;
-  each_expression(size_expr(s), [&](const Expr& e) {
-    const auto* a = std::get_if<Arith>(&e.node);
-    found = found || (a && (a->op == ArithOp::Divide || a->op == ArithOp::Modulo) && !constant_of(*a->right));
-  });
-  return found;
-}
-
 // Every one, but for parts of others and those that are names or numbers.
 class SizesComputed {
  public:

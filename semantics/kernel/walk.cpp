@@ -133,6 +133,15 @@ std::size_t node_count(const Program& p) {
 }
 
 // ------------------------------------------------------------------------------------------------- rewriting
+bool divides_by_sizes(const Size& s) {
+  bool found = false;
+  each_expression(size_expr(s), [&](const Expr& e) {
+    const auto* a = std::get_if<Arith>(&e.node);
+    found = found || (a && (a->op == ArithOp::Divide || a->op == ArithOp::Modulo) && !constant_of(*a->right));
+  });
+  return found;
+}
+
 Expr map_children(const Expr& e, const ExprChange& change) {
   Expr out = e;
   each_edge(out, [&](ExprRef& r) { r = change(*r); });

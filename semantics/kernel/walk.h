@@ -35,6 +35,9 @@ bool reads(const Stmt& s, const std::string& name);        // a variable or buff
 bool reads(const Expr& e, const std::string& name);
 bool writes(const Stmt& s, const std::string& name);
 
+// Whether index arithmetic over the size divides by what is no number: by 0, where that is 0.
+bool divides_by_sizes(const Size& s);
+
 using ExprChange = std::function<Expr(const Expr&)>;
 using StmtChange = std::function<std::vector<Stmt>(const Stmt&)>;  // what stands there instead
 Expr map_children(const Expr& e, const ExprChange& change);        // those directly in it

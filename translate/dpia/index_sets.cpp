@@ -100,12 +100,7 @@ class Zones {
   bool is_of_sizes(const Size& s) const {
     std::set<std::string> names;
     collect_names(s, names);
-    bool divides = false;
-    each_expression(size_expr(s), [&](const Expr& e) {
-      const auto* a = std::get_if<Arith>(&e.node);
-      divides = divides || (a && (a->op == ArithOp::Divide || a->op == ArithOp::Modulo) && !constant_of(*a->right));
-    });
-    return !divides && std::includes(sizes_.begin(), sizes_.end(), names.begin(), names.end());
+    return !divides_by_sizes(s) && std::includes(sizes_.begin(), sizes_.end(), names.begin(), names.end());
   }
   void of_condition(const Expr& e) {
     if (const auto* a = std::get_if<Arith>(&e.node)) {
