@@ -250,7 +250,9 @@ std::optional<std::string> CostCheck::step(std::size_t k, const SizeValues& size
 namespace {
 template <class P>
 P of_sizes(P p, const SizeValues& sizes) {
-  for (const auto& [name, n] : sizes) p.facts.push_back({Size::name(name), SizeRelation::Equal, Size(n)});
+  std::vector<SizeFact> facts;  // before the program's: a name that is a number is that first of all
+  for (const auto& [name, n] : sizes) facts.push_back({Size::name(name), SizeRelation::Equal, Size(n)});
+  p.facts.insert(p.facts.begin(), facts.begin(), facts.end());
   return p;
 }
 }  // namespace

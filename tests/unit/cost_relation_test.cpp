@@ -338,6 +338,32 @@ TEST_CASE("a loop that does not run and is left in order holds what one round do
   CHECK(found(1, 1) == "space against the source's: 4 counted, 3 said (k*n)");
 }
 
+TEST_CASE("a cost is that of the sizes of a run where facts say another thing of them") {  // found by the campaign
+  OperatorTally tally(standard_calculus());
+  PhraseProgram p =
+      elaborated("fun main [n] (y : [1][n]i32) : [1]i32 where n % 3 == 0 = map (reduce (+) 0) y\n", *tally.calculus());
+  p.order = {2, 4, 0};
+  p.launch.block = 4, p.launch.grid = 7;
+  DpiaTrace trace = dpia_trace(p, dpia_languages(tally.calculus()), Machine::Gpu);
+  const OperatorTally::Counts none(tally.counts().size());
+  const auto found = [&](std::int64_t n) {
+    std::string all;
+    const CostCheck check(trace, tally);
+    for (std::size_t k = 1; k < trace.steps.size() && trace.steps[k].name != "paths"; ++k)
+      if (const auto d = check.step(k, {{"n", n}}, none, none, {})) all += trace.steps[k].name + ": " + *d + "\n";
+    return all;
+  };
+  for (const std::int64_t n : {0, 3, 6, 9}) CHECK(found(n) == "");
+  // What grows at those sizes is found.
+  for (Step& s : trace.steps) {
+    if (s.name != "loops") continue;
+    const auto lying = std::make_shared<ArrayLanguage>(dynamic_cast<const ArrayLanguage&>(s.program.language()));
+    lying->cost = [right = lying->cost](const AnyProgram& q) { return right(q) + Cost{99, 0, 0}; };
+    s.program = AnyProgram(lying, s.program.as<PhraseProgram>());
+  }
+  CHECK(found(0).starts_with("loops: work grows"));
+}
+
 TEST_CASE("declared writes are those of the clauses") {
   CHECK(declared("fun f [n] (xs : [n]i32) : [n]i32 = map (\\x -> x + 1) xs\n") == "n");
   CHECK(declared("fun f [n] (xs : [n]i32) : [n](i32, i32) = map (\\x -> (x, x)) xs\n") == "2*n");

@@ -44,6 +44,12 @@ TEST_CASE("loops that copy are no loops to keep, of tuples neither") {
                           calculus(), Machine::Gpu)) == "");
 }
 
+TEST_CASE("what only copies and checks is no loop to keep") {
+  CHECK(lost(dpia_trace(entry("fun f [n] (xs : [4](i32, i32)) : [4][n](i32, i32) =\n"
+                              "  map (\\x -> [replicate n x]) xs |> spreadGlobal 1 snd |> mapPar (gather (iota n))"),
+                        calculus(), Machine::Gpu)) == "");
+}
+
 TEST_CASE("a loop may be cut in two or three, and no part of it lost") {
   CHECK(lost(dpia_trace(
             entry("fun f [n] (xs : [n][n]i8) : [3*n]i64 = snd (0, concat (generate (2 * n) i64) (map (\\x -> 0) xs))"),

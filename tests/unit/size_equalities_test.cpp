@@ -278,4 +278,27 @@ TEST_CASE("a loop whose extent is another one in its branch, as a stage may prin
   CHECK(props::lost_loop(trace, without_facts));
 }
 
+TEST_CASE("a loop that a check leaves no iteration is not lost, and one that it leaves some is") {
+  const auto trace = [](const std::string& at) {
+    return dpia_trace(entry("fun main [a] (x : [a]i8) (y : [3*(a/3)]i64) (z : [3*(a/3)]i8) (w : [1][a]i8) : [1][a]i8 "
+                            "=\n  update w " +
+                            at + " (permute (\\u v -> u) x y z)"),
+                      test::calculus(), Machine::Cpu);
+  };
+  const SizeImplication implied = with_z3();
+  for (const char* const zero : {"a", "(a * 1)", "(1 + a - 1)"}) CHECK_FALSE(props::lost_loop(trace(zero), implied));
+  // Without what the check says it would be lost.
+  DpiaTrace unchecked = trace("a");
+  for (Step& step : unchecked.steps) {
+    if (!step.program.as_if<kernel::Program>()) continue;
+    kernel::Program k = step.program.as<kernel::Program>();
+    k.body = kernel::rewritten(k.body, kernel::StmtChange([](const kernel::Stmt& s) {
+                                 const bool check = std::holds_alternative<kernel::Check>(s.node);
+                                 return check ? std::vector<kernel::Stmt>{} : std::vector{s};
+                               }));
+    step.program = AnyProgram(step.program.language_ref(), k);
+  }
+  CHECK(props::lost_loop(unchecked, implied));
+}
+
 }  // namespace size_equalities_test
