@@ -46,8 +46,8 @@ void CStatements::close(const std::string& tail) {
   --indent_;
   line("}" + tail);
 }
-void CStatements::otherwise() {
-  close(" else {");
+void CStatements::otherwise(const std::string& condition) {
+  close(condition.empty() ? " else {" : " else if (" + condition + ") {");
   ++indent_;
 }
 std::string CStatements::take() { return std::exchange(out_, {}); }

@@ -23,7 +23,7 @@ class CStatements {
   void line(const std::string& s);     // indented
   void open(const std::string& head);  // "head {"
   void close(const std::string& tail = "");
-  void otherwise();  // "} else {"
+  void otherwise(const std::string& condition = "");  // "} else {", or "} else if (condition) {"
   void in_order(const kernel::For& f);
   // With lines before the loop, and what stands in it.
   void in_order(const kernel::For& f, const std::function<void()>& pragma, const std::function<void()>& inside);

@@ -1,7 +1,9 @@
 // Loops in order that sum integers up to each place, as a scan does, as C++ in lanes: OpenMP's `inscan`. Integers wrap,
-// so any order has the same bits; floats keep theirs. Where such a loop fills a large array (openmp_streamed.h),
-// threads have groups of its parts: the sum of each first, and then the scan of each from the sum of those before it.
+// so any order has the same bits; floats keep theirs, but for the least and the greatest of them. Where such a loop has
+// much to do, threads have groups of its iterations: the sum of each first, and then the scan of each from the sum of
+// those before it.
 #pragma once
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -12,15 +14,19 @@ namespace lockstep {
 // for (...) { acc = acc OP value; store at acc } and the other way round, where neither value nor place depends on acc.
 struct ScannedLoop {
   std::string variable;  // acc, as the program calls it
-  std::string op;        // as OpenMP does
-  std::string neutral;   // of it
+  std::string op;        // as OpenMP does; none: the least or the greatest
+  std::string neutral;   // of op
   bool inclusive;        // acc is stored behind the step
   const kernel::Assign* step;
+  std::size_t place;  // of acc among the operator's arguments
 };
 std::optional<ScannedLoop> scanned_loop(const kernel::For& loop);
 // What stands before the loop, and its body.
 void print_scan_pragma(CStatements& s, const ScannedLoop& scan);
 void print_scanned(CStatements& s, const ScannedLoop& scan, const kernel::Stmt& body);
+
+// Whether so many iterations are worth groups, as an expression of the text.
+std::string has_groups(const std::string& count);
 
 // A loop over parts whose number and places `parts` knows, by groups: between opened and closed stands the loop over
 // `part_from` to `part_to`, with acc as of the parts before.
@@ -36,6 +42,10 @@ class ScanInGroups {
 
  private:
   std::string part(const std::string& group) const;
+  std::string from(const std::string& part) const { return parts_ + ".from(" + part + ")"; }
+  // The sum of acc, as of what comes before, and another, as of what comes behind it.
+  std::string both(const std::string& before, const std::string& behind) const;
+  void sum_of_group(const std::function<void()>& pragma, const std::string& start);
   void over_groups(const std::string& end);
   void sums();
 

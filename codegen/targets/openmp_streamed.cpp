@@ -145,8 +145,9 @@ void StreamedLoops::loop(const Loop& x) {
     s_.open("");
     s_.line("#pragma omp for schedule(static) nowait");
   }
+  const bool by_groups = x.scan && x.threads == Threads::None;
   std::optional<ScanInGroups> groups;
-  if (x.scan && x.threads == Threads::None) groups.emplace(s_, *x.scan, parts, name).open(), scans_ = true;
+  if (by_groups) groups.emplace(s_, *x.scan, parts, name).open(), scans_ = true;
   s_.open("for (int64_t " + k + " = " + (groups ? groups->part_from() : "0") + "; " + k + " < " +
           (groups ? groups->part_to() : parts + ".number") + "; ++" + k + ")");
   const std::string from = s_.text.fresh("from"), to = s_.text.fresh("to");
@@ -171,6 +172,20 @@ void StreamedLoops::loop(const Loop& x) {
   if (!groups && x.threads != Threads::Around) s_.line("stream_fence();");
   if (x.threads == Threads::Own) s_.close();
   s_.text.release(names);
+  if (by_groups) {
+    s_.otherwise(has_groups(count));
+    s_.line("const StreamedParts " + parts + "(" + address(first, name, "0") + ", " + count + ");");
+    ScanInGroups whole(s_, *x.scan, parts, name);
+    whole.open();
+    const std::string j = s_.text.declare_variable(name);
+    x.pragma();
+    s_.open("for (int64_t " + j + " = " + parts + ".from(" + whole.part_from() + "); " + j + " < " + parts + ".from(" +
+            whole.part_to() + "); ++" + j + ")");
+    x.inside();
+    s_.close();
+    whole.close();
+    s_.text.release(names);
+  }
   s_.otherwise();
   x.plain();
   s_.close();

@@ -298,6 +298,14 @@ TEST_CASE("OpenMP text reports memory that is not to be had", "[codegen]") {
   }
 }
 
+TEST_CASE("how many bits are set, or lead, is of the operand's type, whatever reads it") {  // found by the campaign
+  for (const char* const count : {"clz", "popcount"})
+    for (const std::string bits : {"32", "64"})
+      agree("kernel p(n) input u" + bits + " xs[n]; output f" + bits + " r[n]; { for (i < n) store r[i] = fromBits.u" +
+                bits + "(" + count + ".u" + bits + "(xs[i])); }",
+            3);
+}
+
 TEST_CASE("a size is divided by another only where the loop runs that does it") {  // found by the campaign
   const std::string head = "kernel p(n) input i64 xs[n]; output i64 r[n * 2 + 1]; ";
   const std::string in_loop =

@@ -154,6 +154,13 @@ TEST_CASE("few long rows are taken one after another, and few elements are not")
   CHECK(texts("map (scan (+) 0) a").find("let rows =") != std::string::npos);  // made once
 }
 
+TEST_CASE("a scan whose groupings all have the same bits stays one loop") {
+  for (const std::string scan : {"i32 = scan (+) 0 xs", "i32 = scan min 5 xs", "f32 = scan max 0 xs"})
+    stays("fun f [n] (xs : [n]" + scan.substr(0, 3) + ") : [n]" + scan);
+  const PhraseProgram sums = reduced(entry("fun f [n] (xs : [n]f32) : [n]f32 = scan (+) 0 xs"));
+  CHECK(print(source_of(*sums.body, calculus(), Suffixes::Never)).find("scanExclusive") != std::string::npos);
+}
+
 TEST_CASE("elements of few long rows are side by side, and not what has a loop or is long") {
   const auto of = [](const std::string& row) {
     return "fun f [m n] (a : [m][n]i32) : [m][n]i32 = map (\\xs -> " + row + ") a";

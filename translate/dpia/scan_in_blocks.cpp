@@ -86,13 +86,15 @@ class ScanInBlocks {
   ElementsInParts xs_;
 };
 
-// One operator on integers, in any order the same, with a number that is neutral.
-bool is_of_integers(rewriting::Site& s, const PhraseRef& f) {
+// One operator whose groupings have the same bits: on integers, with a number that is neutral, or the least and
+// greatest.
+bool is_exact(rewriting::Site& s, const PhraseRef& f) {
   const auto r = rewriting::reduction_of(s, f);
   const PrimitiveRef op = r ? operator_of(*r->op) : nullptr;
   const auto* scalar = op ? std::get_if<ScalarOp>(&op->kind) : nullptr;
   const auto* t = scalar ? as<ScalarType>(data_of(rewriting::as_lambda(*r->op)->parameter)) : nullptr;
-  return t && is_integer(*t) && scalar->laws.associative && scalar->laws.commutative && scalar->laws.identity;
+  if (!t || !scalar->laws.associative) return false;
+  return scalar->laws.idempotent || (is_integer(*t) && scalar->laws.commutative && scalar->laws.identity);
 }
 
 }  // namespace
@@ -100,7 +102,7 @@ bool is_of_integers(rewriting::Site& s, const PhraseRef& f) {
 std::optional<PhraseRef> scanned_in_blocks(rewriting::Site& s, const ReductionOrder& order, const PrimPhrase& scan,
                                            const PhraseRef& start) {
   const PhraseRef& f = scan.arguments[0];
-  if (rewriting::has_loop(*f) || is_of_integers(s, f)) return {};
+  if (rewriting::has_loop(*f) || is_exact(s, f)) return {};
   auto summary = rewriting::summary_of(s, scan, start);
   if (!summary) return {};
   return ScanInBlocks(s, order, scan, std::move(*summary)).run();

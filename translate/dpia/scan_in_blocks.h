@@ -5,8 +5,8 @@
 namespace lockstep {
 
 // A scan from a name, a number or a component of a name, as ReductionOrder says, where its operator has the laws; else
-// nothing; `start` as it is written. Nothing, too, of an operator on integers alone with a neutral number, whose scan
-// any order gives the same bits, which targets compute in lanes and by threads as it stands.
+// nothing; `start` as it is written. Nothing, too, of an operator alone whose scan any grouping gives the same bits, of
+// integers with a neutral number, and min and max, which targets compute in lanes and by threads as it stands.
 std::optional<PhraseRef> scanned_in_blocks(rewriting::Site& s, const ReductionOrder& order, const PrimPhrase& scan,
                                            const PhraseRef& start);
 
