@@ -206,15 +206,25 @@ class Splitting {
   }
   Stmt copy(const Stmt& s) { return with_own_names(s, names_); }
 
+  static const Stmt& alone(const Stmt& s) {
+    const auto* b = std::get_if<Block>(&s.node);
+    return b && b->statements.size() == 1 ? alone(b->statements[0]) : s;
+  }
   Stmt unswitched(const Stmt& s, const Loop& loop, const Size& n, const Cut& cut) {
     const Size i = Size::name(loop.name);
     std::optional<Expr> inside;
     if (cut.before > 0) inside = at_most(Size(cut.before), i);
     if (cut.after > 0) inside = both(inside, at_most(i + Size(1), n - Size(cut.after)));
     if (cut.at) inside = at_most(i + Size(1), *cut.at);
+    Stmt parts = in(*loop.body);
+    // A body that stays as it is where its own loop is too short has one copy for both.
+    if (const auto* cut_inside = std::get_if<kernel::If>(&alone(parts).node);
+        !cut.at && cut_inside && *cut_inside->otherwise == alone(*loop.body))
+      return with(s, loop.extent,
+                  Stmt{kernel::If{both(inside, cut_inside->condition), *cut_inside->then, *loop.body}, s.region});
     Stmt rest = copy(*loop.body);
     if (cut.at) rest = in(rest);
-    return with(s, loop.extent, Stmt{kernel::If{*inside, in(*loop.body), std::move(rest)}, s.region});
+    return with(s, loop.extent, Stmt{kernel::If{*inside, std::move(parts), std::move(rest)}, s.region});
   }
 
   Stmt in_parts(const Stmt& s, const Loop& loop, const Size& n, const Cut& cut) {
