@@ -349,18 +349,12 @@ std::string openmp_source(const Program& program, const Dialect& dialect) {
 }
 
 std::vector<std::string> openmp_flags() {
-  std::vector<std::string> out{"-std=c++20",
-                               "-O3",
-                               "-march=native",
-                               "-ffp-contract=off",
-                               "-fno-math-errno",
-                               "-fno-trapping-math",
-                               "-fwrapv",
-                               "-fno-finite-loops",
-                               "-fno-exceptions",
-                               "-fno-asynchronous-unwind-tables",
-                               "-fopenmp",
-                               std::string(link_library)};
+  std::vector<std::string> out{"-std=c++20",      "-O3",
+                               "-march=native",   "-ffp-contract=off",
+                               "-fno-math-errno", "-fno-trapping-math",
+                               "-fwrapv",         "-fno-finite-loops",
+                               "-fno-exceptions", "-fno-asynchronous-unwind-tables",
+                               "-fopenmp",        std::string(link_library)};
   out.insert(out.end(), std::begin(for_gcc), std::end(for_gcc));
   return out;
 }

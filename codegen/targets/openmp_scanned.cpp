@@ -177,7 +177,7 @@ std::string has_groups(const std::string& count) { return count + " >= LOCKSTEP_
 
 std::string ScanInGroups::text() {
   return R"(#ifndef LOCKSTEP_LEAST_SCANNED
-#define LOCKSTEP_LEAST_SCANNED 262144
+#define LOCKSTEP_LEAST_SCANNED 65536
 #endif
 #ifdef _OPENMP
 extern "C" int omp_get_max_threads(void);

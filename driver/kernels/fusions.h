@@ -30,6 +30,7 @@ inline constexpr auto case_rows = table<fusion::Case, CaseRow>(
       {"(6)", "a trap, or a check that rows are regular, would be lost",
        "let rows have a shape that no element decides, and a branch no operation that traps"}},
      {fusion::Case::LengthAsked, {"(7)", "how much a filter leaves is asked for", "count what passes by a reduction"}},
+     {fusion::Case::Viewed, {"view", "a view stands between them", "nothing is to be mended in the program"}},
      {fusion::Case::NoRule,
       {"no rule", "scans have no rules, nor what a reduction gives", "nothing is to be mended in the program"}}});
 using CaseRows = std::remove_const_t<decltype(case_rows)>;

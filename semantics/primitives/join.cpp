@@ -11,6 +11,7 @@ PrimitiveRef join_primitive() {
       View{
           .type = "[m][k]'a -> [m*k]'a",
           .equation = "join xs ! i = xs ! (i/k) ! (i%k)",
+          .elements = Elements::OfRows,
           .meaning =
               [](const auto& sizes, std::span<const Value> args) {
                 const std::int64_t k = sizes[1];

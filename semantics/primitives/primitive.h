@@ -81,6 +81,9 @@ struct AcceptorFacet {   // A[view E1 .. Ek](A) is A[Ei](acceptor A), one after 
 };
 enum class MadeOf { Other, Components, ComponentsOfElements };  // arguments 0 and 1 of a pair, of an array of pairs
 enum class ShortVectors { None, Made, Taken };
+// What the elements of a view are of those of argument 0, of which each is in one place at most: the same; some of
+// them; rows of them; the elements of its rows; the elements of its rows, in rows.
+enum class Elements { Other, Same, Some, Rows, OfRows, OfRowsInRows };
 // Argument `argument` is, or holds, indices into an array of sizes[length] elements that only a run can find outside.
 struct Indexed {
   std::size_t argument, length;
@@ -91,6 +94,7 @@ struct View {
   // expressions over the sizes, the arguments and i, j, ..., a lane of a short vector being an element of it. A pair
   // may be two equations, of its fst and its snd, with ';' between. What `lockstep prove` holds the paths against.
   Required<std::string> equation;
+  Elements elements = Elements::Other;
   // Arguments delayed; sizes already numbers. Must not compute elements before they are asked for.
   Required<std::function<Value(const std::vector<std::int64_t>& sizes, std::span<const Value>)>> meaning;
   Required<std::function<kernel::Expr(PathReader&, const Instance&, Path)>> read;

@@ -14,6 +14,7 @@ PrimitiveRef reverse_primitive() {
       View{
           .type = "[n]'a -> [n]'a",
           .equation = "reverse xs ! i = xs ! (n - 1 - i)",
+          .elements = Elements::Same,
           .meaning =
               [](const auto& sizes, std::span<const Value> args) {
                 const std::int64_t last = sizes[0] - 1;

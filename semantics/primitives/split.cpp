@@ -12,6 +12,7 @@ PrimitiveRef split_primitive() {
       View{
           .type = "(k : nat) -> [k*m]'a -> [m][k]'a where k",
           .equation = "split k xs ! i ! j = xs ! (i*k + j)",
+          .elements = Elements::Rows,
           .meaning =
               [](const auto& sizes, std::span<const Value> args) {
                 const std::int64_t k = sizes[0];

@@ -10,6 +10,7 @@ PrimitiveRef take_primitive() {
                 View{
                     .type = "(k : nat) -> [k+m]'a -> [k]'a",
                     .equation = "take k xs ! i = xs ! i",
+                    .elements = Elements::Some,
                     .meaning =
                         [](const auto& sizes, std::span<const Value> args) {
                           return delayed_array(sizes[0], [xs = args[0]](std::int64_t i) { return element_of(xs, i); });
@@ -24,6 +25,7 @@ PrimitiveRef drop_primitive() {
       View{
           .type = "(k : nat) -> [k+m]'a -> [m]'a",
           .equation = "drop k xs ! i = xs ! (k + i)",
+          .elements = Elements::Some,
           .meaning =
               [](const auto& sizes, std::span<const Value> args) {
                 return delayed_array(sizes[1],

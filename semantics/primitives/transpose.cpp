@@ -15,6 +15,7 @@ PrimitiveRef transpose_primitive() {
       View{
           .type = "[n][m]'a -> [m][n]'a",
           .equation = "transpose xs ! i ! j = xs ! j ! i",
+          .elements = Elements::OfRowsInRows,
           .meaning =
               [](const auto& sizes, std::span<const Value> args) {
                 const std::int64_t n = sizes[0];

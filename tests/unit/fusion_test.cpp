@@ -358,6 +358,7 @@ Graph mended(const Graph& g, StatementId producer, const Obstacle& o) {
           case Case::Combination:
           case Case::RowConsumed:
           case Case::LostCheck:
+          case Case::Viewed:
           case Case::NoRule:
             break;  // an algebra says so, and this one never does
         }

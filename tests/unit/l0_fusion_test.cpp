@@ -30,8 +30,8 @@ l0::Entry entry(const std::string& text) {
 
 // "x -> y: map∘map; z -> y: case 4; " of each pair, in the order in which they are decided.
 std::string decided(const std::string& text, l0::FusionMode mode = l0::FusionMode::Paper) {
-  static constexpr const char* cases[] = {"case 1", "case 2", "case 3", "case 4", "case 5",
-                                          "case 6", "(5)",    "(6)",    "(7)",    "no rule"};
+  static constexpr const char* cases[] = {"case 1", "case 2", "case 3", "case 4", "case 5", "case 6",
+                                          "(5)",    "(6)",    "(7)",    "view",   "no rule"};
   std::string out;
   for (const fusion::Decision& d : l0::fusions_of(entry(text), mode))
     out += d.producer + " -> " + d.consumer + ": " +

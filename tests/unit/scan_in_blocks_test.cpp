@@ -148,8 +148,11 @@ TEST_CASE("maxima and choices by a strict order have the values of the scan as i
   const auto one = [](std::int64_t n) { return std::vector{i32s(integers(n))}; };
   for (const char* const scan : {"scan", "scanExclusive"}) {
     const std::string head = "fun f [n] (xs : [n]i32) : [n]i32 = " + std::string(scan);
-    is_as_written(head + " max 3 xs", one);
-    is_as_written(head + " (\\x acc -> min (x * x) acc) 90 xs", one);
+    is_as_written(head + " (\\x acc -> if x > acc then x else acc) 3 xs", one);
+    is_as_written(head + " (\\x acc -> if x * x < acc then x * x else acc) 90 xs", one);
+    is_as_written("fun f [n] (xs : [n]i32) : [n](i32, i32) = " + std::string(scan) +
+                      " (\\x (low, high) -> (min x low, max x high)) (90, 3) xs",
+                  one);
     is_as_written("fun f [n] (xs : [n]i32) : [n](i64, i32) = " + std::string(scan) +
                       " (\\(i, x) (k, best) -> if x > best then (i, x) else (k, best)) (0 - 1, 2) (zip (iota n) xs)",
                   one);

@@ -51,7 +51,13 @@ class Loops : public fusion::Algebra {
   Rule rule(StatementId producer, StatementId kernel) override {
     const LoopGraph::Made &p = g_.made[producer], &k = g_.made[kernel];
     if (!p.loop || !k.loop || !is_map(*p.loop)) return {"", fusion::Case::NoRule};
-    if (!std::get<Loop>(k.loop->primitive->kind).independent && !takes_in_order(p, k))
+    const PhraseRef* f = &p.loop->arguments[0];
+    for (const Input& i : inputs_[kernel]) {
+      if (i.made != producer) continue;
+      if (i.apart) return {"", fusion::Case::Viewed};
+      if (i.view) f = &i.view->core;
+    }
+    if (!std::get<Loop>(k.loop->primitive->kind).independent && !takes_in_order(*f, k))
       return {"", fusion::Case::Combination};
     return {k.loop->primitive->name};
   }
@@ -62,7 +68,9 @@ class Loops : public fusion::Algebra {
     // Nobody reads it, and it stands there for its traps: a place that is a component would have to be stored.
     const PrimPhrase* loop = g_.made[kernel].loop;
     const bool unread = by == 0 && loop && functions_of(*loop) > 1;
-    const bool sometimes = g_.graph.is_in_branch(producer, kernel) || by > 1 || unread;
+    const bool left_out =
+        std::ranges::any_of(inputs_[kernel], [&](const Input& i) { return i.made == producer && i.some; });
+    const bool sometimes = g_.graph.is_in_branch(producer, kernel) || by > 1 || unread || left_out;
     if (sometimes && !rewriting::is_total(*g_.made[producer].phrase))
       return fusion::Obstacle{fusion::Case::LostCheck, g_.made[producer].phrase->region};
     return std::nullopt;
@@ -74,14 +82,21 @@ class Loops : public fusion::Algebra {
   }
   void begin(StatementId kernel) override {
     const std::vector<fusion::Use>& all = g_.graph.statement(kernel).inputs;
-    for (std::size_t k = 0; k < all.size(); ++k)
-      inputs_[kernel].push_back({all[k].name, g_.made[kernel].read_by.at(k)});
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      const LoopGraph::Input& i = g_.made[kernel].inputs.at(k);
+      inputs_[kernel].push_back({all[k].name, i.read_by, i.view, i.view && i.view->some, i.apart});
+    }
   }
   void merge(StatementId producer, const std::vector<StatementId>& kernels, Name) override {
     merged.insert(producer);
     for (const StatementId k : kernels) {
       const std::uint64_t by = read_by(producer, k);
-      for (const Input& i : std::vector(inputs_[producer])) inputs_[k].push_back({i.made, by});
+      const std::vector<Input> of_kernel = inputs_[k];
+      const auto through = std::ranges::find(of_kernel, producer, &Input::made);
+      for (const Input& i : std::vector(inputs_[producer])) {
+        const bool of_rows = through->view && through->view->peeled;
+        inputs_[k].push_back({i.made, by, i.view, i.some || through->some, i.apart || through->apart || of_rows});
+      }
     }
   }
   void merge_copies(StatementId, StatementId) override { throw Bug("copies in a program of the calculus"); }
@@ -90,8 +105,7 @@ class Loops : public fusion::Algebra {
  private:
   // Whether a fold or a scan makes on the way what it takes: where it stands in another loop's function it has neither
   // threads nor, in order, lanes, and what a map makes there is near.
-  bool takes_in_order(const LoopGraph::Made& map, const LoopGraph::Made& fold) {
-    const PhraseRef& f = map.loop->arguments[0];
+  bool takes_in_order(const PhraseRef& f, const LoopGraph::Made& fold) {
     if (fold.inside && functions_of(*fold.loop) == 1)
       return !has_loop(*f) && !fold.levelled && split_by_law(site_, *fold.loop).has_value();
     return is_short(*f);
@@ -108,7 +122,11 @@ class Loops : public fusion::Algebra {
 
   struct Input {
     Name made;
-    std::uint64_t by;  // functions that read it
+    std::uint64_t by;                 // functions that read it
+    const ViewedMap* view = nullptr;  // as which they do
+    // Of a view that leaves elements out; of one that no rule moves, or that takes elements of rows that it makes: also
+    // by way of a map that was merged.
+    bool some = false, apart = false;
   };
   std::map<StatementId, std::vector<Input>> inputs_;  // of a kernel, those of what was merged into it too
 };
@@ -144,11 +162,15 @@ class Merging {
 
   Taken taken(const PhraseRef& array) {
     if (!is_merged(g_.loop_of(array))) return {run(array)};
-    const auto* i = as<Ident>(*array);
-    PhraseRef map = i ? producers_.at(i->name) : run(array);
+    const auto viewed = g_.viewed.find(&*array);
+    const PhraseRef& made = viewed == g_.viewed.end() ? array : viewed->second.map;
+    const auto* i = as<Ident>(*made);
+    PhraseRef map = i ? producers_.at(i->name) : run(made);
     if (i && !used_.insert(i->name).second) map = refresh(map, site_.names);  // into two loops
     const auto& m = std::get<PrimPhrase>(map->node);
-    return {m.arguments[*array_taken(m)], m.arguments[0]};
+    if (viewed == g_.viewed.end()) return {m.arguments[*array_taken(m)], m.arguments[0]};
+    MovedMap moved = moved_above(site_, viewed->second, m);
+    return {std::move(moved.array), std::move(moved.function)};
   }
 
   // The loop over what its merged maps go over.
@@ -240,9 +262,9 @@ PhraseProgram fused(const PhraseProgram& p, const Calculus& calculus, const fusi
   rewriting::Site site{calculus, out.facts, out.sizes, context, solver, laws, {}, names};
   // What reductions took together one takes now.
   for (bool joined = true; joined; joined = join_reductions(site, out.body, decisions)) {
-    out.body = in_general_form(site, out.body);
+    out.body = with_views_where_read(site, in_general_form(site, out.body));
     for (bool again = true; again;) {
-      LoopGraph g(out);
+      LoopGraph g(out, site);
       if (parts.graph) g.graph = parts.graph(g.graph);
       Loops algebra(g, site);
       const std::unique_ptr<fusion::Algebra> other = parts.algebra ? parts.algebra(algebra, g.graph) : nullptr;

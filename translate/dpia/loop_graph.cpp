@@ -33,6 +33,7 @@ StatementId LoopGraph::loop_of(const PhraseRef& p) const {
     const auto it = bound.find(i->name);
     return it == bound.end() ? fusion::none : it->second;
   }
+  if (const auto v = viewed.find(&*p); v != viewed.end()) return loop_of(v->second.map);
   const auto it = statement.find(&*p);
   return it == statement.end() ? fusion::none : it->second;
 }
@@ -103,17 +104,36 @@ void LoopGraph::inside(const PhraseRef& p, StatementId owner, bool is_body) {
   functions_ -= is_body ? 1 : 0;
 }
 
+// What the loop takes, where it is a view of a map, or of the name of one, that may be moved above it.
+const ViewedMap* LoopGraph::view(const PrimPhrase& x, const rewriting::Zipped& z) {
+  auto found = viewed_map(z.array, [&](const std::string& name) {
+    const auto it = bound.find(name);
+    return it == bound.end() ? nullptr : made[it->second].loop;
+  });
+  if (!found || (found->rows > 0 && levels_ > 0) || !rows_go_into_a_loop(site_, x, z.path, *found)) return nullptr;
+  return &viewed.emplace(&*z.array, std::move(*found)).first->second;
+}
+
 void LoopGraph::elements(const PrimPhrase& x, const PhraseRef& xs, BlockId b, fusion::Statement& s,
-                         std::vector<std::uint64_t>& read_by) {
+                         std::vector<Input>& inputs) {
   for (const rewriting::Zipped& z : rewriting::zipped_in(xs)) {
-    const auto* y = as<PrimPhrase>(*z.array);
-    const StatementId from = y && array_taken(*y) ? loop(z.array, *y, b) : loop_of(z.array);
-    if (from == fusion::none) {
-      visit(z.array, b);
-      continue;
-    }
-    s.inputs.push_back({from, z.array->region});
-    read_by.push_back(functions_reading(x, z.path));
+    const ViewedMap* of = view(x, z);
+    input(of ? of->map : z.array, {functions_reading(x, z.path), of}, b, s, inputs);
+  }
+}
+
+// What a loop takes: what another makes, where it is that, or views of it.
+void LoopGraph::input(const PhraseRef& xs, const Input& how, BlockId b, fusion::Statement& s,
+                      std::vector<Input>& inputs) {
+  const auto* x = as<PrimPhrase>(*xs);
+  const StatementId from = x && array_taken(*x) ? loop(xs, *x, b) : loop_of(xs);
+  if (from != fusion::none) {
+    s.inputs.push_back({from, xs->region});
+    inputs.push_back(how);
+  } else if (x && std::holds_alternative<View>(x->primitive->kind)) {
+    for (const PhraseRef& of : x->arguments) input(of, {how.read_by, nullptr, true}, b, s, inputs);
+  } else {
+    visit(xs, b);
   }
 }
 
@@ -121,17 +141,17 @@ StatementId LoopGraph::loop(const PhraseRef& p, const PrimPhrase& x, BlockId b) 
   const std::size_t taken = *array_taken(x), functions = functions_of(x);
   fusion::Statement s = other(p->region);
   s.kind = fusion::Kind::Combinator;
-  std::vector<std::uint64_t> read_by;
+  std::vector<Input> inputs;
   for (std::size_t k = functions; k < x.arguments.size(); ++k) {
     if (k == taken)
-      elements(x, x.arguments[k], b, s, read_by);
+      elements(x, x.arguments[k], b, s, inputs);
     else
       visit(x.arguments[k], b);
   }
   const auto id = static_cast<StatementId>(graph.size());
   s.outputs = {id};  // a loop makes one array, which has its number
   add(b, std::move(s));
-  made[id] = {&x, &*p, functions_ > 0, levels_ > 0, std::move(read_by)};
+  made[id] = {&x, &*p, functions_ > 0, levels_ > 0, std::move(inputs)};
   statement.emplace(&*p, id);
   const int level = is_parallel(level_of(x)) ? 1 : 0;
   levels_ += level;

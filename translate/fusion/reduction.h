@@ -21,6 +21,7 @@ enum class Case : unsigned char {
   RowConsumed,  // (5)
   LostCheck,    // (6)
   LengthAsked,  // (7)
+  Viewed,       // a view that no rule moves stands between them (.dpia)
   NoRule        // the kind of one of the two has no rules at all
 };
 struct Obstacle {

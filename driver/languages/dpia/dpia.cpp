@@ -33,6 +33,10 @@ constexpr CaseRows dpia_rows =
         .with(fusion::Case::Siblings, {"6", "one loop would take it twice", "make one map of both"})
         .with(fusion::Case::LostCheck,
               {"(6)", "it may trap, and would stand in a branch that may not be taken", "let the branch hold no loop"})
+        .with(fusion::Case::Viewed,
+              {"view",
+               "a view between them has elements several times, others beside them, or rows that no one loop takes",
+               "let the map stand behind it, or one loop take the rows, whole and once"})
         .with(fusion::Case::NoRule, {"no rule", "only a map without a level goes into another loop",
                                      "leave the level to the compiler, and a fold or scan where it is"});
 

@@ -118,6 +118,8 @@ void fusion_mutants(std::vector<Mutant>& all) {
   add("fusion-loses-traps", "a map that may trap goes into a branch that may not be taken", without(Case::LostCheck),
       {{"fun main [n] (c : bool) (xs : [n]i32) : i32 =\n"
         "  let ys = map (\\x -> 100 / (x & 1)) xs in if c then reduce (\\y acc -> max y acc) 0 ys else 0\n"}});
+  add("fusion-leaves-traps-out", "a map that may trap makes only what a view of it has", without(Case::LostCheck),
+      {{"fun main [n] (xs : [n+1]i32) : i32 = reduce (+) 0 (take n (map (\\x -> 100 / (x & 1)) xs))\n"}});
   add("fusion-of-siblings", "a map whose array is two components of an element is computed for each",
       without(Case::Siblings),
       {{"fun main [n] (xs : [n]i32) : [n]i32 =\n"

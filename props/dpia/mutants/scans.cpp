@@ -48,8 +48,9 @@ PhraseRef rest_from_the_front(const PhraseRef& p) {
 void scan_mutants(std::vector<Mutant>& all) {
   const auto add = planting<&Mutant::tools>(all, "blocks");
   // Of maxima a block of one element, which an order may have, is the same twice.
-  const std::vector<DirectedProgram> maxima = {{"fun main (xs : [70]i32) : [70]i32 = scan max 3 xs\n"}},
-                                     sums = {{"fun main (xs : [71]f32) : [71]f32 = scan (+) 3 xs\n"}};
+  const std::vector<DirectedProgram>
+      maxima = {{"fun main (xs : [70]i32) : [70]i32 = scan (\\x acc -> if x > acc then x else acc) 3 xs\n"}},
+      sums = {{"fun main (xs : [71]f32) : [71]f32 = scan (+) 3 xs\n"}};
   add("scan-blocks-forgotten", "every block of a scan goes on from the start", with_starts(forgotten), maxima);
   add("scan-blocks-ahead", "a block of a scan goes on from its own sum", with_starts(with_its_own), sums);
   add("scan-blocks-rest", "what is left behind a scan's blocks goes on from the start",
