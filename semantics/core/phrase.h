@@ -147,7 +147,9 @@ void for_each_child(const Phrase& p, const std::function<void(const PhraseRef&)>
 // left of a row, element by element. A `permute` onto m places by such an operator goes by blocks of
 // `block + share * m` elements, each onto places of its own, which are combined block by block. A scan goes by as many
 // blocks as make groups of `abreast`: the sums of blocks first, of these the sums before each block, from the start,
-// and then each block from what stands before it; what is left of the elements goes on from there.
+// and then each block from what stands before it; what is left of the elements goes on from there. So does a `reduce`
+// that keeps the order of its elements: the blocks' results, each from the start or what is neutral, and then what is
+// left.
 struct ReductionOrder {
   std::int64_t columns = 32, block = 1024;  // elements, at least 1; block % columns == 0
   std::int64_t share = 128;                 // elements, at least 0

@@ -15,7 +15,7 @@ using namespace lockstep::test;
 
 namespace {
 
-constexpr ReductionOrder small{4, 12};
+constexpr ReductionOrder small{4, 12, 128, 2};
 
 PhraseProgram reduced(PhraseProgram p, const ReductionOrder& order = small) {
   p.order = order;
@@ -378,7 +378,7 @@ TEST_CASE("a choice by a strict order goes by blocks, and of equals the first is
            by + " best then (i, x) else (k, best)) (0 - 1, 2) (zip (iota n) xs)";
   };
   for (const char* const by : {">", "<"})
-    for (std::int64_t n = 0; n <= 4 * small.block; ++n) {
+    for (std::int64_t n = 0; n <= 3 * small.block * small.abreast; ++n) {
       CAPTURE(by, n);
       std::vector<double> xs;
       for (std::int64_t i = 0; i < n; ++i) xs.push_back(i % 5 == 3 ? std::nan("") : static_cast<double>(i * 7 % 9 - 3));

@@ -22,6 +22,16 @@ PhraseRef rows_into(rewriting::Site& s, const PhraseRef& f, const PhraseRef& sta
   return rewriting::reduce_of(s, "reduceSeq", row_step(s, f, element_type(*rows), data_of(*start)), start, rows);
 }
 
+PhraseRef blocks_abreast(rewriting::Site& s, const PhraseRef& f, const PhraseRef& e, std::int64_t abreast,
+                         const PhraseRef& blocks) {
+  const PhraseRef groups = rewriting::split_of(s, abreast, blocks);
+  const PhraseRef starts = rewriting::replicate_of(s, abreast, e);
+  const PhraseRef of_group = rewriting::function_of(s, "group", element_type(*groups), [&](const PhraseRef& group) {
+    return rows_into(s, f, starts, rewriting::transpose_of(s, group));
+  });
+  return rewriting::join_of(s, rewriting::map_of(s, "map", of_group, groups));
+}
+
 PhraseRef columns_into(rewriting::Site& s, const PhraseRef& f, const PhraseRef& e, const PhraseRef& op,
                        std::int64_t columns, const PhraseRef& elements, const PhraseRef& start) {
   const PhraseRef rows = rewriting::split_of(s, columns, elements);

@@ -9,6 +9,10 @@ namespace lockstep {
 PhraseRef row_step(rewriting::Site& s, const PhraseRef& f, const Type& row, const Type& state);
 // Row after row, from what stands in `start`.
 PhraseRef rows_into(rewriting::Site& s, const PhraseRef& f, const PhraseRef& start, const PhraseRef& rows);
+// The fold of each block by f, from e, so many blocks at a time element by element: a processor has as many folds to go
+// on with as it waits for one.
+PhraseRef blocks_abreast(rewriting::Site& s, const PhraseRef& f, const PhraseRef& e, std::int64_t abreast,
+                         const PhraseRef& blocks);
 // Of elements in rows, so many to one: the fold of each column by f, from e, and of these, column by column, by op,
 // from `start`.
 PhraseRef columns_into(rewriting::Site& s, const PhraseRef& f, const PhraseRef& e, const PhraseRef& op,

@@ -227,24 +227,21 @@ class Reordering {
     return around == Around::Machine ? in_order(site, reduce, constant) : std::nullopt;
   }
   // A choice by a strict order, and an operator that does not commute, keep the order of their elements: blocks side by
-  // side, put together in their order. `constant`: the start as it is written.
+  // side, so many abreast, put together in their order. `constant`: the start as it is written.
   std::optional<PhraseRef> in_order(rewriting::Site& site, const PrimPhrase& reduce, const PhraseRef& constant) const {
     const PhraseRef &f = reduce.arguments[0], &z = reduce.arguments[1];
     const Size& n = reduce.sizes[0];
-    if (s_.context.proves({n, SizeRelation::LessEqual, Size(2 * order_.block - 1)})) return {};
+    const std::int64_t in_group = order_.block * order_.abreast;
+    if (s_.context.proves({n, SizeRelation::LessEqual, Size(2 * in_group - 1)})) return {};
     const auto split = split_in_order(site, reduce, constant);
     if (!split) return {};
     ElementsInParts xs(s_, reduce.arguments[2], n);
-    const Size whole = floor_div(n, order_.block) * order_.block;
+    const Size whole = floor_div(n, in_group) * in_group;
     PhraseRef out = z;
-    if (const auto all = xs.part(0, whole)) {
-      const PhraseRef blocks = rewriting::split_of(s_, order_.block, *all);
-      const PhraseRef of_block =
-          rewriting::function_of(s_, "block", element_type(*blocks), [&](const PhraseRef& block) {
-            return rewriting::reduce_of(s_, "reduceSeq", refresh(f, s_.names), split->start, block);
-          });
-      out = rewriting::reduce_of(s_, "reduceSeq", split->op, z, rewriting::map_of(s_, "map", of_block, blocks));
-    }
+    if (const auto all = xs.part(0, whole))
+      out = rewriting::reduce_of(
+          s_, "reduceSeq", split->op, z,
+          blocks_abreast(s_, f, split->start, order_.abreast, rewriting::split_of(s_, order_.block, *all)));
     if (const auto rest = xs.part(whole, n))
       out = rewriting::reduce_of(s_, "reduceSeq", refresh(f, s_.names), out, *rest);
     return xs.in_scope(out);

@@ -58,12 +58,7 @@ class ScanInBlocks {
                                                                             order_.columns, block, e);
                                                       }),
                                rows);
-    const PhraseRef groups = rewriting::split_of(s_, order_.abreast, rows);
-    const PhraseRef starts = rewriting::replicate_of(s_, order_.abreast, e);
-    const PhraseRef of_group = rewriting::function_of(s_, "group", element_type(*groups), [&](const PhraseRef& group) {
-      return rows_into(s_, summary_.step, starts, rewriting::transpose_of(s_, group));
-    });
-    return rewriting::join_of(s_, rewriting::map_of(s_, "map", of_group, groups));
+    return blocks_abreast(s_, summary_.step, e, order_.abreast, rows);
   }
   PhraseRef from_starts(const PhraseRef& rows, const PhraseRef& starts) {
     const PhraseRef groups =

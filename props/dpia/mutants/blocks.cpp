@@ -130,7 +130,7 @@ PhraseRef rest_from_the_front(const PhraseRef& p, const PrimPhrase& permute) {
 bool folds_choices(const PrimPhrase& reduce) {
   const auto* x = as<LambdaPhrase>(*reduce.arguments[0]);
   const auto* acc = x ? as<LambdaPhrase>(*x->body) : nullptr;
-  return acc && as<IfPhrase>(*acc->body) && rewriting::as_call(*reduce.arguments[2], "map");
+  return acc && as<IfPhrase>(*acc->body) && rewriting::as_call(*reduce.arguments[2], "join");
 }
 PhraseRef choices_forgotten(const PhraseRef& p, const PrimPhrase& reduce) {
   return folds_choices(reduce) ? reduce.arguments[1] : p;
@@ -148,7 +148,7 @@ PhraseRef choices_turned(const PhraseRef& p, const PrimPhrase& reduce) {
 
 // The fold of parts that are put together in their order, of an operator of one's own.
 bool folds_parts(const PrimPhrase& reduce) {
-  return as<PairType>(reduce.types[1]) && rewriting::as_call(*reduce.arguments[2], "map");
+  return as<PairType>(reduce.types[1]) && rewriting::as_call(*reduce.arguments[2], "join");
 }
 PhraseRef parts_turned(const PhraseRef& p, const PrimPhrase& reduce) {
   const auto* x = folds_parts(reduce) ? as<LambdaPhrase>(*reduce.arguments[0]) : nullptr;
