@@ -187,6 +187,14 @@ static bool repeats_much(const scalars::Definition& d, const Apply& a) {
   return false;
 }
 
+// A choice of floats by one of two conditions, as of the greater by an order or where one is a NaN, as two choices, the
+// first by a name of its own: compilers make instructions of both, and else branches, which of floats nobody can tell.
+static const std::vector<scalars::Definition>* two_conditions(const scalars::Definition& d) {
+  const auto* choice = is_float(d.type) ? std::get_if<scalars::Definition::Choice>(&d.node) : nullptr;
+  const auto* by = choice ? std::get_if<scalars::Definition::Apply>(&choice->operands[0].node) : nullptr;
+  return by && by->op == scalars::Operation::Or ? &by->operands : nullptr;
+}
+
 Spelled CText::spelled(const scalars::Definition& d, const std::vector<std::string>& arguments) {
   Spelled out = spell(dialect_, d, arguments);
   calls_.insert(out.calls.begin(), out.calls.end());
@@ -239,7 +247,8 @@ CText::Printed CText::application(const Apply& a, KType result) {
   const scalars::Definition d = std::get<ScalarOp>(a.primitive->kind).definition(a.operand.scalar);
   std::vector<std::string> arguments;
   for (const ExprRef& x : a.arguments) arguments.push_back(argument(*x));
-  if (repeats_much(d, a)) return {function_of(a, result, d, arguments), 13};
+  const bool named = names_choices_ && a.operand.width == 1 && two_conditions(d);
+  if (named || repeats_much(d, a)) return {function_of(a, result, d, arguments), 13};
   if (a.operand.width > 1) {
     const std::string whole = spelled_on_vectors(d, arguments, a.operand.width);
     return whole.empty() ? Printed{function_of(a, result, d, arguments), 13} : Printed{whole, 0};
@@ -254,10 +263,20 @@ std::string CText::function_of(const Apply& a, KType result, const scalars::Defi
   const bool one = a.operand.width == 1;
   const std::string from = type(a.operand), to = type(result);
   FunctionText f = function_text(from, arguments);
-  const std::string name = (one ? "one_" : "each_") + op.identifier() + "_" + std::string(show(a.operand.scalar)) +
+  const std::string name = (one ? names_choices_ && two_conditions(d) ? "either_" : "one_" : "each_") +
+                           op.identifier() + "_" + std::string(show(a.operand.scalar)) +
                            (one ? "" : "x" + std::to_string(a.operand.width));
   std::string& text = functions_[name];
   text = to + " " + name + "(" + f.parameters + ") {";
+  if (const auto* conditions = one && names_choices_ ? two_conditions(d) : nullptr) {
+    const auto& choice = std::get<scalars::Definition::Choice>(d.node).operands;
+    const auto first = scalars::choose(conditions->at(0), choice[1], choice[2]);
+    text += " const " + to + " r = " + spelled(first, f.names).text + ";";
+    f.names.emplace_back("r");
+    const auto whole = scalars::choose(conditions->at(1), choice[1], scalars::argument(f.names.size() - 1, d.type));
+    text += " return " + spelled(whole, f.names).text + "; }\n";
+    return name + f.call;
+  }
   if (const std::string whole = one ? spelled(d, f.names).text : spelled_on_vectors(d, f.names, a.operand.width);
       !whole.empty()) {
     text += " return " + whole + "; }\n";

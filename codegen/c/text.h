@@ -37,6 +37,11 @@ class CText : public CNames {
   // Of a check's value: an int64_t, a float's bits as those of a double.
   std::string trap_value(const kernel::Expr& e);
 
+  // Whether a choice of floats by one of two conditions, as the greater, is written without branches, as is best where
+  // a loop goes on from what it chose and nobody can tell what that is. False: vectors have none, and a maximum so far
+  // seldom changes. Gives what it was.
+  bool name_choices(bool named) { return std::exchange(names_choices_, named); }
+
   // Declarations of what the text above uses; `qualifiers` stand before each function ("static inline").
   std::string declarations(const std::string& qualifiers) const;
   void declare_what(const CText& other);  // as well
@@ -46,6 +51,7 @@ class CText : public CNames {
   const std::set<LibraryFunction>& calls() const { return calls_; }  // of the library, by the text above
 
  private:
+  bool names_choices_ = false;
   struct Printed {
     std::string text;
     int precedence;

@@ -306,6 +306,31 @@ TEST_CASE("how many bits are set, or lead, is of the operand's type, whatever re
             3);
 }
 
+TEST_CASE("the greater of floats has no branch where a loop goes on from it, and is the same", "[codegen]") {
+  const auto has_none = [](const std::string& text) {
+    return openmp_source(program_from(text)).find("either_max_f32(") != std::string::npos;
+  };
+  const std::string head = "kernel p(n) input f32 xs[n]; output f32 r[40]; ", acc = "var f32 acc = 0f32 /.f32 0f32; ";
+  const std::string zero = "((i % 3 == 0 ? xs[i] : 0f32 -.f32 xs[i]) *.f32 0f32)";
+  const std::string nan = "(i % 5 == 0 ? 0f32 /.f32 0f32 : " + zero + ")";
+  for (const std::string& x : {std::string("xs[i]"), zero, nan})
+    for (const std::string& both : {x + ", acc", "acc, " + x}) {
+      const std::string text = head + "{ " + acc + "for (i < n) { acc = max.f32(" + both +
+                               "); } for (k < 40) store r[k] = (acc ==.f32 acc ? acc : 9f32); }";
+      CHECK(has_none(text));
+      for (const std::int64_t n : {0, 1, 20}) agree(text, n);
+    }
+  const auto in_rows = [&](int of) {
+    return head + "{ for (k < 40) store r[k] = 0f32; for (i < n) for (k < " + std::to_string(of) +
+           ") store r[k] = max.f32(xs[i], r[k]); }";
+  };
+  CHECK(has_none(in_rows(4)));
+  CHECK_FALSE(has_none(in_rows(32)));  // lanes
+  CHECK_FALSE(has_none(head + "{ parallel par (k < 40) store r[k] = max.f32(f32.i64(k), 7f32); }"));
+  CHECK_FALSE(
+      has_none("kernel p(n) input f32 xs[n]; output f32 r[n]; { for (k < n) store r[k] = max.f32(xs[k], 7f32); }"));
+}
+
 TEST_CASE("a size is divided by another only where the loop runs that does it") {  // found by the campaign
   const std::string head = "kernel p(n) input i64 xs[n]; output i64 r[n * 2 + 1]; ";
   const std::string in_loop =

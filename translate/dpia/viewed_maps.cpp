@@ -55,7 +55,8 @@ const PrimPhrase* loop_taking(const Phrase& p, const rewriting::Component& row, 
 }
 std::size_t reads_of(const Phrase& p, const rewriting::Component& row) {
   if (const auto c = rewriting::component_of_name(p))
-    return c->name == row.name && (rewriting::begins_with(c->path, row.path) || rewriting::begins_with(row.path, c->path));
+    return c->name == row.name &&
+           (rewriting::begins_with(c->path, row.path) || rewriting::begins_with(row.path, c->path));
   std::size_t n = 0;
   for_each_child(p, [&](const PhraseRef& c) { n += reads_of(*c, row); });
   return n;
@@ -78,7 +79,8 @@ std::optional<PhraseRef> zip_of_views(const rewriting::Site& s, const PrimPhrase
 
 }  // namespace
 
-std::optional<ViewedMap> viewed_map(const PhraseRef& p, const std::function<const PrimPhrase*(const std::string&)>& bound) {
+std::optional<ViewedMap> viewed_map(const PhraseRef& p,
+                                    const std::function<const PrimPhrase*(const std::string&)>& bound) {
   ViewedMap out{.map = p, .core = p};
   for (const PrimPhrase* view; (view = as_view(*out.map)); out.map = view->arguments[0]) out.views.push_back(view);
   const auto* name = as<Ident>(*out.map);
@@ -138,8 +140,7 @@ PhraseRef with_views_where_read(const rewriting::Site& s, const PhraseRef& p) {
   const auto* l = as<LetPhrase>(*p);
   if (l && as_view(*l->value) && is_viewed_loop(l->value)) {
     const rewriting::Uses uses = rewriting::uses_of(l->name, *l->body);
-    if (uses.count == 1 && uses.plain)
-      return with_views_where_read(s, substitute(l->body, {{l->name, l->value}}));
+    if (uses.count == 1 && uses.plain) return with_views_where_read(s, substitute(l->body, {{l->name, l->value}}));
   }
   const PhraseRef q = map_children(p, [&](const PhraseRef& c) { return with_views_where_read(s, c); });
   const PrimPhrase* view = as_view(*q);

@@ -15,7 +15,8 @@ struct ViewedMap {
   bool peeled = false;  // what the map goes over is rows, of which the view takes elements
 };
 // Nothing where p is no such view, or it takes elements of what makes whole rows. `bound` gives the map of a name.
-std::optional<ViewedMap> viewed_map(const PhraseRef& p, const std::function<const PrimPhrase*(const std::string&)>& bound);
+std::optional<ViewedMap> viewed_map(const PhraseRef& p,
+                                    const std::function<const PrimPhrase*(const std::string&)>& bound);
 
 // Whether the rows of this component of what a map takes go, all and once, into a loop in its function that could make
 // their elements on the way: no array of them is made.
