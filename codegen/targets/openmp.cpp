@@ -50,18 +50,6 @@ Content content_of(const Stmt& s) {
 // Iterations are independent, so a body that is straight-line code may be interleaved lane by lane.
 bool may_interleave(const Content& c) { return !c.checks && !c.arrays && !c.streams && !c.loops && !c.vectors; }
 
-// Whether rounds take what earlier ones have made, and are not a few that are lanes.
-bool goes_on(const For& f) {
-  constexpr std::int64_t lanes = 8;
-  const auto n = constant_of(f.extent);
-  bool out = has<Assign>(*f.body);
-  each_statement(*f.body, [&](const Stmt& s) {
-    const auto* t = std::get_if<Store>(&s.node);
-    out = out || (t && reads(*f.body, t->buffer));
-  });
-  return out && (!n || *n < lanes);
-}
-
 // g++'s alone, where a text is run: clang warns of them. A choice between two numbers is no branch where nobody can
 // tell which, as the places of a radix pass; and of a loop with two conditions that stay, as of a stencil's border,
 // there are not four, each in vectors: `index-sets` has taken apart what runs often.

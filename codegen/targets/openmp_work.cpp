@@ -101,4 +101,15 @@ bool is_soon_done(const ParallelFor& loop) {
   return all && all->products.empty() && all->number < few;
 }
 
+bool goes_on(const kernel::For& f) {
+  constexpr std::int64_t lanes = 8;
+  const auto n = constant_of(f.extent);
+  bool out = has<Assign>(*f.body);
+  each_statement(*f.body, [&](const Stmt& s) {
+    const auto* t = std::get_if<Store>(&s.node);
+    out = out || (t && reads(*f.body, t->buffer));
+  });
+  return out && (!n || *n < lanes);
+}
+
 }  // namespace lockstep

@@ -1,4 +1,5 @@
-// Whether a parallel loop has enough to do that threads are worth waking.
+// What a loop does: whether a parallel one has enough that threads are worth waking, and what one in order goes on
+// from.
 #pragma once
 #include <functional>
 #include <optional>
@@ -20,5 +21,8 @@ std::optional<std::string> worth_threads(const kernel::ParallelFor& loop,
 
 // Whether it is known to have too little to do for any threads: a text needs no region for it.
 bool is_soon_done(const kernel::ParallelFor& loop);
+
+// Whether rounds take what earlier ones have made, and are not a few that are lanes.
+bool goes_on(const kernel::For& loop);
 
 }  // namespace lockstep
