@@ -77,7 +77,7 @@ TEST_CASE("the least and the greatest are what the interpreter computes, of zero
     INFO(text);
     CHECK(lanes_of(text) == 0);
     CHECK(is_by_groups(text));
-    for (const std::int64_t n : {0, 1, 100}) agree(text, n, by_groups);
+    for (const std::int64_t n : {0, 1, 100, 3000}) agree(text, n, by_groups);
   };
   const std::string nan = "0f32 /.f32 0f32", zeros = "(i % 3 == 0 ? xs[i] : 0f32 -.f32 xs[i]) *.f32 0f32";
   all("i32", "xs[i]", "50i32");
@@ -115,6 +115,7 @@ TEST_CASE("a loop stays in order whose operator is not free of order, or that ne
           (std::string(body).find("max.i64(xs[i], acc)") < 9 || std::string(body).find("max.i64(acc, xs[i])") < 9));
   }
   CHECK_FALSE(is_in_lanes(program("f32", "0f32", "acc = xs[i] +.f32 acc; store r[i] = acc;")));
+  CHECK_FALSE(is_by_groups(program("f32", "0f32", "acc = xs[i] +.f32 acc; store r[i] = acc;")));
   CHECK_FALSE(is_by_groups(program("f32", "0f32", "acc = max.f32(acc, xs[i]); store r[i] = acc;")));
 }
 

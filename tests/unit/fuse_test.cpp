@@ -217,6 +217,9 @@ TEST_CASE("of what is taken in part as much is made, where that may not trap") {
   stays(head + "i32 where n >= 1 = reduce (+) 0 (take 1 (map (\\x -> 7 / x) xs))");
   becomes(head + "i32 where n >= 1 = reduce (+) 0 (take 1 (map (\\x -> x + 1) (map (\\x -> 7 / x) xs)))",
           head + "i32 where n >= 1 = reduce (+) 0 (take 1 (map (\\x -> 7 / x + 1) xs))");
+  becomes(
+      head + "i32 where n >= 1 =\n  let ys = map (\\x -> 7 / x) xs in reduce (+) 0 (take 1 (map (\\x -> x + 1) ys))",
+      head + "i32 where n >= 1 =\n  let ys = map (\\x -> 7 / x) xs in reduce (\\x acc -> x + 1 + acc) 0 (take 1 ys)");
   // beside others
   becomes(head + "[n-1]i32 where n >= 1 = map (\\(x, y) -> x - y) (drop 1 (zip ys (map (\\x -> x + 1) xs)))",
           head + "[n-1]i32 where n >= 1 = map (\\(y, x) -> y - (x + 1)) (zip (drop 1 ys) (drop 1 xs))");
@@ -274,6 +277,9 @@ TEST_CASE("rows of what a map makes are made in the loop that takes them, whole 
   stays(head + "[m][3]i32" + facts + "map (\\row -> map (\\i -> reduce (+) 0 row) (iota 3)) (" + rows + ")");
   stays(head + "[m]i32" + facts + "mapPar (reduce (+) 0) (" + rows + ")");
   // what makes whole rows makes them
+  const std::string sums = "(map (\\row -> scan (+) 0 row) xss)";
+  becomes(head + "[m*n]i32" + facts + "map (\\x -> x * 2) (join (map (\\row -> map (\\x -> x * x) row) " + sums + "))",
+          head + "[m*n]i32" + facts + "map (\\x -> x * x * 2) (join " + sums + ")");
   stays(head + "i32" + facts + "reduce (+) 0 (join (map (\\row -> reverse row) xss))");
   becomes(head + "i32" + facts +
               "reduce (+) 0 (join (map (\\row -> map (\\x -> x * x) row) (map (\\row -> scan (+) 0 row) xss)))",
