@@ -263,12 +263,15 @@ std::string CText::function_of(const Apply& a, KType result, const scalars::Defi
   const bool one = a.operand.width == 1;
   const std::string from = type(a.operand), to = type(result);
   FunctionText f = function_text(from, arguments);
-  const std::string name = (one ? names_choices_ && two_conditions(d) ? "either_" : "one_" : "each_") +
+  const auto* conditions = one && names_choices_ ? two_conditions(d) : nullptr;
+  const std::string name = (conditions ? "either_"
+                            : one      ? "one_"
+                                       : "each_") +
                            op.identifier() + "_" + std::string(show(a.operand.scalar)) +
                            (one ? "" : "x" + std::to_string(a.operand.width));
   std::string& text = functions_[name];
   text = to + " " + name + "(" + f.parameters + ") {";
-  if (const auto* conditions = one && names_choices_ ? two_conditions(d) : nullptr) {
+  if (conditions) {
     const auto& choice = std::get<scalars::Definition::Choice>(d.node).operands;
     const auto first = scalars::choose(conditions->at(0), choice[1], choice[2]);
     text += " const " + to + " r = " + spelled(first, f.names).text + ";";

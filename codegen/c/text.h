@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "codegen/c/names.h"
@@ -51,7 +52,6 @@ class CText : public CNames {
   const std::set<LibraryFunction>& calls() const { return calls_; }  // of the library, by the text above
 
  private:
-  bool names_choices_ = false;
   struct Printed {
     std::string text;
     int precedence;
@@ -82,7 +82,7 @@ class CText : public CNames {
   std::map<std::string, std::string> library_functions_;  // the same of a library's functions on vectors
   const Dialect& dialect_;
   std::set<LibraryFunction> calls_;
-  bool streams_ = false;
+  bool streams_ = false, names_choices_ = false;
   std::string narrow_;
 };
 

@@ -101,6 +101,11 @@ void ScanInGroups::over_groups(const std::string& end) {
   s_.open("for (int64_t " + group_ + " = 0; " + group_ + " < " + end + "; ++" + group_ + ")");
 }
 
+void ScanInGroups::open_rounds(const std::string& variable) {
+  s_.open("for (int64_t " + variable + " = " + parts_ + ".from(" + part_from() + "); " + variable + " < " + parts_ +
+          ".from(" + part_to() + "); ++" + variable + ")");
+}
+
 std::string ScanInGroups::both(const std::string& before, const std::string& behind) const {
   const std::size_t names = s_.text.mark();
   kernel::Apply sum = std::get<kernel::Apply>(scan_.step->value.node);
@@ -120,7 +125,7 @@ void ScanInGroups::sum_of_group(const std::function<void()>& pragma, const std::
   const std::size_t names = s_.text.mark();
   const std::string i = s_.text.declare_variable(number_);
   pragma();
-  s_.open("for (int64_t " + i + " = " + from(part_from()) + "; " + i + " < " + from(part_to()) + "; ++" + i + ")");
+  open_rounds(i);
   s_.line(acc_ + " = " + s_.text.expression(scan_.step->value) + ";");
   s_.close();
   s_.text.release(names);

@@ -29,7 +29,7 @@ void print_scanned(CStatements& s, const ScannedLoop& scan, const kernel::Stmt& 
 std::string has_groups(const std::string& count);
 
 // A loop over parts whose number and places `parts` knows, by groups: between opened and closed stands the loop over
-// `part_from` to `part_to`, with acc as of the parts before.
+// `part_from` to `part_to`, or over their rounds, with acc as of the parts before.
 class ScanInGroups {
  public:
   // `number`: the loop's variable, as the program calls it.
@@ -38,11 +38,11 @@ class ScanInGroups {
   void close();
   std::string part_from() const { return part(group_); }
   std::string part_to() const { return part("(" + group_ + " + 1)"); }
-  static std::string text();  // what such loops call
+  void open_rounds(const std::string& variable);  // of the group's parts
+  static std::string text();                      // what such loops call
 
  private:
   std::string part(const std::string& group) const;
-  std::string from(const std::string& part) const { return parts_ + ".from(" + part + ")"; }
   // The sum of acc, as of what comes before, and another, as of what comes behind it.
   std::string both(const std::string& before, const std::string& behind) const;
   void sum_of_group(const std::function<void()>& pragma, const std::string& start);

@@ -179,8 +179,7 @@ void StreamedLoops::loop(const Loop& x) {
     whole.open();
     const std::string j = s_.text.declare_variable(name);
     x.pragma();
-    s_.open("for (int64_t " + j + " = " + parts + ".from(" + whole.part_from() + "); " + j + " < " + parts + ".from(" +
-            whole.part_to() + "); ++" + j + ")");
+    whole.open_rounds(j);
     x.inside();
     s_.close();
     whole.close();

@@ -45,7 +45,7 @@ class StreamedLoops {
     std::function<void()> plain;   // the loop as it stands
     const ScannedLoop* scan;       // which it is, or null
   };
-  // Twice: in parts where that pays, else as it stands.
+  // Twice: in parts where that pays, else as it stands; a scan also by groups of threads, where that does.
   void loop(const Loop& loop);
   bool used() const { return used_; }
   bool scans() const { return scans_; }

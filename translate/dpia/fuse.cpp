@@ -91,12 +91,10 @@ class Loops : public fusion::Algebra {
     merged.insert(producer);
     for (const StatementId k : kernels) {
       const std::uint64_t by = read_by(producer, k);
-      const std::vector<Input> of_kernel = inputs_[k];
-      const auto through = std::ranges::find(of_kernel, producer, &Input::made);
-      for (const Input& i : std::vector(inputs_[producer])) {
-        const bool of_rows = through->view && through->view->peeled;
-        inputs_[k].push_back({i.made, by, i.view, i.some || through->some, i.apart || through->apart || of_rows});
-      }
+      const Input through = *std::ranges::find(inputs_[k], producer, &Input::made);
+      const bool of_rows = through.view && through.view->peeled;
+      for (const Input& i : std::vector(inputs_[producer]))
+        inputs_[k].push_back({i.made, by, i.view, i.some || through.some, i.apart || of_rows});
     }
   }
   void merge_copies(StatementId, StatementId) override { throw Bug("copies in a program of the calculus"); }
