@@ -66,7 +66,11 @@ void CStatements::comment(const std::string& s) {
 void CStatements::body(const Stmt& s) {
   std::size_t names = text.mark();
   if (const Block* b = std::get_if<Block>(&s.node)) {
-    for (const Stmt& x : b->statements) statement(x);
+    for (std::size_t k = 0; k < b->statements.size();) {
+      const std::size_t printed = together ? together(*b, k) : 0;
+      if (printed == 0) statement(b->statements[k]);
+      k += std::max<std::size_t>(printed, 1);
+    }
   } else {
     statement(s);
   }

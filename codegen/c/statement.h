@@ -18,6 +18,8 @@ class CStatements {
   std::function<void(const kernel::For&)> loop;       // `in_order`, if nothing else is said
   std::function<void(const kernel::Atomic&)> atomic;  // by compare and swap, for any operator, if nothing else is said
   std::function<void(const kernel::Barrier&)> barrier;
+  // How many of a block's statements from one on it has printed together; if nothing is said, none.
+  std::function<std::size_t(const kernel::Block&, std::size_t from)> together;
   std::function<void(const kernel::Shuffle&)> shuffle;
 
   void line(const std::string& s);     // indented

@@ -7,10 +7,14 @@
 #include "codegen/c/statement.h"
 #include "codegen/dialects/library.h"
 #include "codegen/runtime/compiler_flags.h"
+#include "codegen/targets/openmp_flags.h"
+#include "codegen/targets/openmp_regions.h"
 #include "codegen/targets/openmp_scanned.h"
 #include "codegen/targets/openmp_scattered.h"
 #include "codegen/targets/openmp_scratch.h"
+#include "codegen/targets/openmp_stops.h"
 #include "codegen/targets/openmp_streamed.h"
+#include "codegen/targets/openmp_twins.h"
 #include "codegen/targets/openmp_work.h"
 #include "semantics/kernel/block_memory.h"
 #include "semantics/kernel/walk.h"
@@ -20,49 +24,6 @@ namespace lockstep {
 using namespace kernel;
 
 namespace {
-
-// What a parallel loop's text depends on.
-struct Content {
-  bool checks = false, streams = false, loops = false, vectors = false;
-  bool arrays = false, allocates = false;  // buffers of its own; those on the heap, which can fail
-};
-
-Content content_of(const Stmt& s) {
-  Content c;
-  auto statement = [&](const Stmt& x) {
-    c.checks = c.checks || std::holds_alternative<Check>(x.node);
-    c.loops = c.loops || std::holds_alternative<For>(x.node) || std::holds_alternative<While>(x.node);
-    auto buffer = [&](const Allocate& a) {
-      c.arrays = true;
-      c.allocates = c.allocates || !fits_thread(a);
-    };
-    if (const Allocate* a = std::get_if<Allocate>(&x.node)) buffer(*a);
-    if (const ParallelFor* p = std::get_if<ParallelFor>(&x.node)) {
-      c.loops = true;
-      for (const Allocate& a : p->scratch) buffer(a);
-    }
-    if (const Store* t = std::get_if<Store>(&x.node)) c.streams = c.streams || is_nontemporal(*t);
-  };
-  each_node(s, statement, [&](const Expr& e) { c.vectors = c.vectors || e.type.width > 1; });
-  return c;
-}
-
-// Iterations are independent, so a body that is straight-line code may be interleaved lane by lane.
-bool may_interleave(const Content& c) { return !c.checks && !c.arrays && !c.streams && !c.loops && !c.vectors; }
-
-// g++'s alone, where a text is run: clang warns of them. A choice between two numbers is no branch where nobody can
-// tell which, as the places of a radix pass; and of a loop with two conditions that stay, as of a stencil's border,
-// there are not four, each in vectors: `index-sets` has taken apart what runs often.
-constexpr std::string_view for_gcc[] = {"--param=max-rtl-if-conversion-unpredictable-cost=40",
-                                        "--param=max-unswitch-insns=25"};
-
-// What a text is compiled with here. LOCKSTEP_MARCH stands for native, as where it is compiled to be run.
-std::string flags_to_compile() {
-  std::string out;
-  for (const std::string& f : with_architecture(openmp_flags()))
-    if (f != link_library && std::ranges::count(for_gcc, f) == 0) out += " " + f;
-  return out;
-}
 
 // Behind the command, of a text that calls these.
 std::string library_needed(const std::set<LibraryFunction>& called) {
@@ -77,6 +38,7 @@ class OpenMp {
       : program_(p), preconditions_(preconditions(p, true)), s_(p.body, dialect), streamed_(s_) {
     s_.parallel = [this](const ParallelFor& f) {
       if (f.units) throw Bug("C++ text: the loop over '" + f.name + "' is dealt out to units of a GPU");
+      if (const auto twin = twins_.loops.find(&f); twin != twins_.loops.end()) return call(f, twin->second);
       const auto plain = [&] { inside_ || is_soon_done(f) ? inner(f) : outermost(f); };
       if (!f.scratch.empty()) return plain();
       const auto threads = inside_ ? StreamedLoops::Threads::Around : StreamedLoops::Threads::Own;
@@ -105,6 +67,7 @@ class OpenMp {
       streamed_.loop({f.name, f.extent, *f.body, threads, pragma, inside, [&] { s_.in_order(f, pragma, inside); },
                       scan ? &*scan : nullptr});
     };
+    s_.together = [this](const Block& b, std::size_t from) { return region(b, from); };
     s_.check = [this](const Check& c) { check(c, "!" + s_.text.operand(c.ok)); };
     s_.allocate = [this](const Allocate& a) { allocate(a); };
     s_.barrier = [](const Barrier&) {};
@@ -119,6 +82,7 @@ class OpenMp {
   }
 
   OpenMpText text() {
+    const std::string twins = twins_text();
     EntryParameters parameters = declare_parameters(s_.text, program_, "__restrict ");
     for (const Buffer& b : program_.outputs) {
       const std::string array = s_.text.buffer(b.name);
@@ -142,9 +106,9 @@ class OpenMp {
       if (!is_read(name)) unused += "  (void)" + name + ";\n";
     const std::string body = head + unused + rest;
     const std::set<LibraryFunction>& called = s_.text.calls();
-    CSource source = prologue(called);
+    CSource source = prologue(called, twins);
     source.body += body + "\n" + loader_text(program_, parameters) + "\n" + trap_table(program_);
-    return {std::move(source), c_header(program_, "   Compile its source with" + flags_to_compile() + "." +
+    return {std::move(source), c_header(program_, "   Compile its source with" + flags_in_text() + "." +
                                                       (calls_library(called) ? "\n   " + library_needed(called) : ""))};
   }
 
@@ -218,6 +182,34 @@ class OpenMp {
     s_.text.release(names);
   }
 
+  std::string only_if(const std::string& condition) {
+    weighs_ = weighs_ || !condition.empty();
+    return condition.empty() ? "" : " if (parallel : " + condition + ")";
+  }
+  std::string only_if_worth(const ParallelFor& f) {
+    return only_if(worth_threads(f, [this](const Expr& e) { return s_.text.expression(e); }).value_or(""));
+  }
+
+  // Of a block's statements those from one on that are one region.
+  std::size_t region(const Block& b, std::size_t from) {
+    if (inside_ || in_region_) return 0;
+    const auto may_join = [this](const ParallelFor& f, const std::vector<std::string>& rounds) {
+      const bool on_heap = !std::all_of(f.scratch.begin(), f.scratch.end(), fits_thread);
+      const Content c = content_of(*f.body);
+      return !f.units && !on_heap && !c.checks && !c.allocates && !is_soon_done(f) &&
+             !(f.scratch.empty() && streamed_.itself(f, rounds));
+    };
+    const auto found = region_at(b, from, may_join, [this](const Expr& e) { return s_.text.expression(e); });
+    if (!found) return 0;
+    s_.line("#pragma omp parallel" + only_if(found->condition));
+    s_.open("");
+    in_region_ = true;
+    for (std::size_t k = 0; k < found->statements; ++k) s_.statement(b.statements[from + k]);
+    in_region_ = false;
+    s_.close();
+    return found->statements;
+  }
+
   // #pragma omp parallel for, or, where each thread has memory to allocate or stores to fence, a region around the
   // loop.
   void outermost(const ParallelFor& f) {
@@ -227,15 +219,13 @@ class OpenMp {
     if (streamed_.in(f)) c.streams = true, s_.text.use_streams();
     std::vector<Allocate> stacked, heap;
     for (const Allocate& a : f.scratch) (fits_thread(a) ? stacked : heap).push_back(a);
-    bool may_stop = c.checks || c.allocates || !heap.empty(), region = c.streams || !heap.empty();
+    bool may_stop = c.checks || c.allocates || !heap.empty(), region = !in_region_ && (c.streams || !heap.empty());
     if (may_stop) {
       s_.open("");
       s_.line("int32_t stopped = 0;");
     }
     std::string simd = may_interleave(c) && f.scratch.empty() ? " simd" : "";
-    const auto worth = worth_threads(f, [this](const Expr& e) { return s_.text.expression(e); });
-    weighs_ = weighs_ || worth;
-    const std::string only = worth ? " if (parallel : " + *worth + ")" : "";
+    const std::string only = in_region_ ? "" : only_if_worth(f);
     if (region) {
       s_.line("#pragma omp parallel" + only);
       s_.open("");
@@ -244,12 +234,14 @@ class OpenMp {
     }
     // The extent may need a line of its own, which must not come between the pragma and the loop.
     std::string head = s_.bound(f.name, f.extent);
-    s_.line(region ? "#pragma omp for schedule(static)" + std::string(c.streams ? " nowait" : "")
-                   : "#pragma omp parallel for" + simd + only + " schedule(static)");
+    s_.line(region || in_region_ ? "#pragma omp for" + (region ? "" : simd) + " schedule(static)" +
+                                       std::string(c.streams ? " nowait" : "")
+                                 : "#pragma omp parallel for" + simd + only + " schedule(static)");
     s_.open(head);
     iteration(f, stacked, may_stop);
     s_.close();
     if (c.streams) s_.line("stream_fence();");
+    if (c.streams && in_region_) s_.line("#pragma omp barrier");
     if (region) s_.close();
     inside_ = false;
     if (may_stop) {
@@ -257,6 +249,34 @@ class OpenMp {
       s_.close();
     }
     s_.text.release(names);
+  }
+
+  // A function for each kind of loops that differ in their arrays alone.
+  std::string twins_text() {
+    for (std::size_t k = 0; k < twins_.all.size(); ++k) {
+      const TwinLoops& t = twins_.all[k];
+      const std::size_t names = s_.text.mark();
+      std::vector<std::string> parameters;
+      for (const std::string& size : t.sizes) parameters.push_back("int64_t " + s_.text.declare_variable(size));
+      for (const TwinLoops::Array& a : t.arrays)
+        parameters.push_back((a.written ? "" : "const ") + s_.text.memory_type(a.type.scalar) + "* __restrict " +
+                             s_.text.declare_buffer(a.name));
+      s_.open("__attribute__((noinline)) void " + twin_name(k) + "(" + comma_list(parameters) + ")");
+      in_region_ = true;
+      outermost(*t.first);
+      in_region_ = false;
+      s_.close();
+      s_.text.release(names);
+    }
+    return s_.take();
+  }
+  static std::string twin_name(std::size_t k) { return "loop" + std::to_string(k); }
+  void call(const ParallelFor& f, const TwinLoop& loop) {
+    if (!in_region_) s_.line("#pragma omp parallel" + only_if_worth(f));
+    std::vector<std::string> arguments;
+    for (const std::string& size : twins_.all[loop.twins].sizes) arguments.push_back(s_.text.variable(size));
+    for (const std::string& a : loop.arrays) arguments.push_back(s_.text.buffer(a));
+    s_.line(twin_name(loop.twins) + "(" + comma_list(arguments) + ");");
   }
 
   void iteration(const ParallelFor& f, const std::vector<Allocate>& stacked, bool may_stop) {
@@ -275,10 +295,9 @@ class OpenMp {
   }
 
   // ---- what stands before the function
-  CSource prologue(const std::set<LibraryFunction>& called) {
-    CSource out{"// " + program_.name + ", generated by lockstep. Compile with" + flags_to_compile() + ".\n",
-                {"<stdint.h>"},
-                ""};
+  CSource prologue(const std::set<LibraryFunction>& called, const std::string& twins) {
+    CSource out{
+        "// " + program_.name + ", generated by lockstep. Compile with" + flags_in_text() + ".\n", {"<stdint.h>"}, ""};
     if (calls_library(called)) out.head += "// " + library_needed(called) + "\n";
     if (heap_) out.includes.emplace_back("<stdlib.h>");
     std::string& r = out.body;
@@ -291,14 +310,15 @@ class OpenMp {
     const std::size_t empty = r.size();
     r += refusal_text(preconditions_, trap_name(program_));
     if (heap_) r += scratch_text();
-    if (traps_ || stops_) r += trapped_text();
-    if (stops_) r += stop_text();
+    if (traps_ || stops_) r += trapped_text(trap_name(program_));
+    if (stops_) r += stop_text(trap_name(program_));
     if (fails_) r += fail_text();
     std::string declarations = s_.text.declarations("static inline");
     if (!declarations.empty()) r += declarations + "\n";
     if (streamed_.used()) r += StreamedLoops::text();
     if (streamed_.scans()) r += ScanInGroups::text();
     if (scattered_) r += scattered_text();
+    if (!twins.empty()) r += "// Loops that differ in their arrays alone.\n" + twins + "\n";
     if (r.size() == empty)
       r.resize(empty - std::string("namespace {\n\n").size());
     else
@@ -313,34 +333,15 @@ class OpenMp {
                                                      [&](const Precondition& p) { return p.reads.contains(name); });
   }
 
-  std::string trapped_text() const {
-    std::string type = trap_name(program_);
-    return "static int32_t trapped(" + type +
-           "* trap, int32_t check, int64_t a = 0, int64_t b = 0, int64_t c = 0, int64_t d = 0) {\n  if (trap) *trap "
-           "= " +
-           type + "{check, 0, {a, b, c, d}};\n  return 3;\n}\n\n";
-  }
-  std::string stop_text() const {
-    return "// The first thread to trap says why.\nstatic void stop(int32_t* stopped, " + trap_name(program_) +
-           "* trap, int32_t check, int64_t a = 0, int64_t b = 0, int64_t c = 0,\n                 int64_t d = 0) "
-           "{\n"
-           "  int32_t none = 0;\n"
-           "  if (__atomic_compare_exchange_n(stopped, &none, 3, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))\n"
-           "    trapped(trap, check, a, b, c, d);\n}\n\n";
-  }
-  static std::string fail_text() {
-    return "static void fail(int32_t* stopped) {\n"
-           "  int32_t none = 0;\n"
-           "  __atomic_compare_exchange_n(stopped, &none, 4, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);\n}\n\n";
-  }
-
   const Program& program_;
   std::vector<Precondition> preconditions_;
   CStatements s_;
   StreamedLoops streamed_;
   const std::map<std::string, Size> counts_ = array_counts(program_);
+  const Twins twins_ = twin_loops(program_);
   bool scattered_ = false;
-  bool inside_ = false;  // an outermost parallel loop
+  bool inside_ = false;     // an outermost parallel loop
+  bool in_region_ = false;  // whose threads are there
   std::string end_label_;
   bool end_used_ = false;
   bool heap_ = false, traps_ = false, stops_ = false, fails_ = false, sequential_stream_ = false, weighs_ = false;
@@ -351,17 +352,6 @@ class OpenMp {
 OpenMpText openmp_text(const Program& program, const Dialect& dialect) { return OpenMp(program, dialect).text(); }
 std::string openmp_source(const Program& program, const Dialect& dialect) {
   return openmp_text(program, dialect).source.text();
-}
-
-std::vector<std::string> openmp_flags() {
-  std::vector<std::string> out{"-std=c++20",      "-O3",
-                               "-march=native",   "-ffp-contract=off",
-                               "-fno-math-errno", "-fno-trapping-math",
-                               "-fwrapv",         "-fno-finite-loops",
-                               "-fno-exceptions", "-fno-asynchronous-unwind-tables",
-                               "-fopenmp",        std::string(link_library)};
-  out.insert(out.end(), std::begin(for_gcc), std::end(for_gcc));
-  return out;
 }
 
 std::vector<TextFile> openmp_files(const AnyProgram& any) {

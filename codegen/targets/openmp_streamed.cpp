@@ -90,6 +90,14 @@ bool StreamedLoops::is_streamed(const Store& t) const {
   return named && std::all_of(s_.rounds().begin(), s_.rounds().end(), elsewhere);
 }
 
+bool StreamedLoops::itself(const ParallelFor& loop, const std::vector<std::string>& rounds) const {
+  const auto stores = streamed_stores(loop.name, loop.extent, *loop.body);
+  return std::any_of(stores.begin(), stores.end(), [&](const auto& s) {
+    return is_streamed(*s.second) &&
+           std::all_of(rounds.begin(), rounds.end(), [&](const std::string& r) { return reads(s.second->index, r); });
+  });
+}
+
 bool StreamedLoops::in(const ParallelFor& loop) const {
   bool found = false;
   std::set<std::string> own;

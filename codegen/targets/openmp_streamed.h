@@ -29,6 +29,8 @@ class StreamedLoops {
 
   // An array of so many scalars that lies in memory, by its name in the text, with its size in bytes as text.
   void in_memory(const std::string& array, kernel::KType type, const kernel::Expr& count, const std::string& bytes);
+  // Whether a loop stores so into an array that is there before it, in rounds of these variables more.
+  bool itself(const kernel::ParallelFor& loop, const std::vector<std::string>& rounds) const;
   // Whether a loop in this one stores so into an array that is there before it.
   bool in(const kernel::ParallelFor& loop) const;
   // A store into such an array's part; false: it is none, and nothing was printed.

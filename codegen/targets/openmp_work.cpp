@@ -3,6 +3,8 @@
 
 #include <set>
 
+#include "codegen/c/text.h"
+#include "semantics/kernel/block_memory.h"
 #include "semantics/kernel/walk.h"
 
 namespace lockstep {
@@ -111,5 +113,26 @@ bool goes_on(const kernel::For& f) {
   });
   return out && (!n || *n < lanes);
 }
+
+Content content_of(const Stmt& s) {
+  Content c;
+  auto statement = [&](const Stmt& x) {
+    c.checks = c.checks || std::holds_alternative<Check>(x.node);
+    c.loops = c.loops || std::holds_alternative<For>(x.node) || std::holds_alternative<While>(x.node);
+    auto buffer = [&](const Allocate& a) {
+      c.arrays = true;
+      c.allocates = c.allocates || !fits_thread(a);
+    };
+    if (const Allocate* a = std::get_if<Allocate>(&x.node)) buffer(*a);
+    if (const ParallelFor* p = std::get_if<ParallelFor>(&x.node)) {
+      c.loops = true;
+      for (const Allocate& a : p->scratch) buffer(a);
+    }
+    if (const Store* t = std::get_if<Store>(&x.node)) c.streams = c.streams || is_nontemporal(*t);
+  };
+  each_node(s, statement, [&](const Expr& e) { c.vectors = c.vectors || e.type.width > 1; });
+  return c;
+}
+bool may_interleave(const Content& c) { return !c.checks && !c.arrays && !c.streams && !c.loops && !c.vectors; }
 
 }  // namespace lockstep

@@ -25,4 +25,13 @@ bool is_soon_done(const kernel::ParallelFor& loop);
 // Whether rounds take what earlier ones have made, and are not a few that are lanes.
 bool goes_on(const kernel::For& loop);
 
+// What a parallel loop's text depends on.
+struct Content {
+  bool checks = false, streams = false, loops = false, vectors = false;
+  bool arrays = false, allocates = false;  // buffers of its own; those on the heap, which can fail
+};
+Content content_of(const kernel::Stmt& s);
+// Iterations are independent, so a body that is straight-line code may be interleaved lane by lane.
+bool may_interleave(const Content& c);
+
 }  // namespace lockstep

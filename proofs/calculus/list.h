@@ -22,6 +22,7 @@ std::vector<Obligation> collective_laws();   // those of them that are about wha
 std::vector<Obligation> interchange_laws();  // about loops that change places
 std::vector<Obligation> part_laws();         // about arrays in parts, longer, turned round
 std::vector<Obligation> permute_laws();      // those of them about permute by copies, and by atomic updates
+std::vector<Obligation> place_laws();        // about places that are distinct
 std::vector<Obligation> window_laws();       // about windows
 std::vector<Obligation> fusion_laws();       // the rules of translate/fusion
 std::vector<Obligation> operator_obligations(const CalculusRef& calculus);
@@ -32,6 +33,7 @@ std::vector<Obligation> wrong_collective_laws();
 std::vector<Obligation> wrong_interchange_laws();
 std::vector<Obligation> wrong_part_laws();
 std::vector<Obligation> wrong_permute_laws();
+std::vector<Obligation> wrong_place_laws();
 std::vector<Obligation> wrong_window_laws();
 std::vector<Obligation> wrong_fusion_laws();
 

@@ -195,7 +195,7 @@ std::vector<Obligation> wrong_statements() {
   for (const auto& more :
        {std::vector{shared_places(), interfering_temporary(), step_in_place(), output_too_early()}, wrong_facets(),
         wrong_scattered(), wrong_laws(), wrong_collective_laws(), wrong_interchange_laws(), wrong_part_laws(),
-        wrong_window_laws(), wrong_permute_laws(), wrong_fusion_laws(), wrong_operator_laws()})
+        wrong_window_laws(), wrong_permute_laws(), wrong_place_laws(), wrong_fusion_laws(), wrong_operator_laws()})
     all.insert(all.end(), more.begin(), more.end());
   return all;
 }

@@ -72,33 +72,6 @@ surface::Expr Generator::scan(const ArrayType& a, int budget, bool known) {
   return make::call(random_.percent(50) ? "scan" : "scanExclusive", {std::move(f), std::move(start), std::move(xs)});
 }
 
-// n numbers, most of them in [0, bound).
-surface::Expr Generator::indices(const Size& n, const Size& bound, int budget) {
-  const Type i64 = scalar(ScalarType::I64);
-  if (random_.percent(12)) return expression(array(n, i64), budget, true);
-  if (n == bound && random_.percent(40)) return make::call("iota", {make::size(n)});
-  const std::string i = fresh("i");
-  const Scope scope(*this);
-  scope_.push_back({i, index_type(n)});
-  const Inside inside(*this, n);
-  Expr any = random_.percent(50) ? make::call("i64", {make::name(i)}) : expression(i64, budget - 3, true);
-  Expr natural = make::binary("&", std::move(any), Expr{surface::Literal{"15", ScalarType::I64}, {}});
-  Expr size = bound.constant() ? make::number(std::max<std::int64_t>(1, *bound.constant()))
-                               : make::call("max", {make::number(1), make::call("i64", {make::size(bound)})});
-  return make::call("generate", {make::size(n), make::lambda({make::bind(i)},
-                                                             make::binary("%", std::move(natural), std::move(size)))});
-}
-
-surface::Expr Generator::distinct_indices(const Size& n) {
-  Expr iota = make::call("iota", {make::size(n)});
-  if (random_.percent(30)) return iota;
-  if (random_.percent(40)) return make::call("reverse", {std::move(iota)});
-  const std::string i = fresh("i");
-  const std::string symbol = random_.percent(70) ? "-" : "^";
-  Expr body = make::binary(symbol, make::name(i), make::number(1 + random_.below(2)));
-  return make::call("map", {make::lambda({make::bind(i)}, std::move(body)), std::move(iota)});
-}
-
 surface::Expr Generator::gathered(const ArrayType& a, int budget, bool known) {
   const auto given = array_in_scope();
   const Size m = given && *given->element == *a.element ? given->length : Size(1 + random_.below(5));

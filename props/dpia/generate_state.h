@@ -164,6 +164,7 @@ class Generator {
   std::optional<Expr> rows(const ArrayType& a, int budget, bool known);
   Expr indices(const Size& n, const Size& bound, int budget);
   Expr distinct_indices(const Size& n);
+  Expr places_of_kept(const Size& n);
   Type source_element(const Size& n);  // an element type of an array in scope, preferring those of length n
   std::optional<ArrayType> array_in_scope();
 

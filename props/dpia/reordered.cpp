@@ -3,11 +3,12 @@
 
 #include <cmath>
 
+#include "props/dpia/generate.h"
 #include "semantics/core/float_function.h"
 
 namespace lockstep::props {
 namespace {
-bool same_reals(const Scalar& a, const Scalar& b) {
+bool are_equal(const Scalar& a, const Scalar& b) {
   const Domain& d = exact_domain();
   if (!is_float(a.type)) return a.bits == b.bits;
   const double x = d.to_ieee(a), y = d.to_ieee(b);
@@ -23,7 +24,7 @@ bool same_reals(const Outcome& a, const Outcome& b) {
   if (!a) return true;
   for (std::size_t k = 0; k < a->size(); ++k)
     if (!std::equal((*a)[k].begin(), (*a)[k].end(), (*b)[k].begin(), (*b)[k].end(),
-                    [](const Scalar& x, const Scalar& y) { return same_reals(x, y); }))
+                    [](const Scalar& x, const Scalar& y) { return are_equal(x, y); }))
       return false;
   return true;
 }

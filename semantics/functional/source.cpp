@@ -183,7 +183,10 @@ class Writer {
     if (is_pair(x)) return tuple(x);
     if (is_element(x)) return {surface::Index{write(*x.arguments[0]), write(*x.arguments[1])}, {}};
     if (is_literal_array(x)) return {surface::ArrayLiteral{all(x.arguments)}, {}};
-    if (x.primitive->notation == Notation::None) return write(*x.arguments[0]);  // the identity, so far
+    if (x.primitive->notation == Notation::None) {
+      if (std::holds_alternative<Loop>(x.primitive->kind)) throw Bug("no program has a word for " + n);
+      return write(*x.arguments[0]);  // the identity, so far
+    }
     const Calculus::Entry* entry = calculus_.find(n);
     if (!entry) throw Bug("the calculus has no primitive " + n);
     std::vector<Expr> arguments;

@@ -41,7 +41,7 @@
   ONE(iterate)                                                                    \
   ONE(while)                                                                      \
   ONE(update)                                                                     \
-  SOME(scatter) /* scatterBy too */                                               \
+  SOME(scatter) /* scatterBy scatterDistinct too */                               \
   SOME(permute) /* permuteBy permuteGlobal permuteLocal too */                    \
   SOME(spread)  /* spreadGlobal spreadLocal too */                                \
   SOME(map)     /* mapSeq mapPar mapGlobal mapWorkgroup mapLocal mapUnroll too */ \

@@ -1,6 +1,7 @@
-// scatter: values to given places, which are distinct; scatterBy finds place and value of an element by functions. They
-// write outside the element that a parfor hands out, so they stay typed constants, scatterI and scatterByI, up to the
-// kernel language (design.md): arguments, meaning, cost and expansion of both are here too.
+// scatter: values to given places, which are distinct; scatterBy finds place and value of an element by functions;
+// scatterDistinct is scatterBy whose places are known to be distinct before it runs, and what is made of it does not
+// look. They write outside the element that a parfor hands out, so they stay typed constants, scatterI, scatterByI and
+// scatterDistinctI, up to the kernel language (design.md): arguments, meaning, cost and expansion are here too.
 #include "semantics/primitives/list.h"
 #include "semantics/primitives/loop_costs.h"
 #include "semantics/primitives/paths.h"
@@ -31,10 +32,16 @@ class Taken {
 // ------------------------------------------------------------------------------------------------- the constants
 Type all_of(const std::vector<Size>& s, const Type& d) { return array(s[0], d); }
 
+using Written = std::function<void(const PhraseRef& at, const PhraseRef& j, kernel::Block&)>;
+void expand_unmarked(Expansion& t, const ImpPhrase& x, const placed::PlaceOf& place, const Region& region,
+                     kernel::Block& out, const Written& written) {
+  placed::at_index(
+      t, "scatter", Level::Seq, x, place, region, out,
+      [&](const std::string&, const PhraseRef& p, const PhraseRef& j, kernel::Block& b) { written(p, j, b); });
+}
 // A mark for each place says that none is written twice: "index i occurs twice". written(place, j, ...) writes it.
 void expand_marked(Expansion& t, const ImpPhrase& x, const placed::PlaceOf& place, const Region& region,
-                   kernel::Block& out,
-                   const std::function<void(const PhraseRef& at, const PhraseRef& j, kernel::Block&)>& written) {
+                   kernel::Block& out, const Written& written) {
   const Size& m = x.sizes[0];
   const std::string marks = t.fresh("written"), k = t.fresh("k");
   const kernel::Expr no = kernel::constant(make_bool(false)), yes = kernel::constant(make_bool(true));
@@ -93,10 +100,12 @@ const ConstantRef& scatter_i() {
   return it;
 }
 
+enum class Places { Marked, Distinct };  // a mark for each says whether it was written, or it is known
+
 // scatterByI P G E A: G (E j) (A i) where P (E j) gives i, for each j whose i >= 0; of an element of type t0.
-const ConstantRef& scatter_by_i() {
-  static const ConstantRef it = constant(
-      "scatterByI", imp::Takes{2, 2},
+ConstantRef by_function(const char* name, Places places) {
+  return constant(
+      name, imp::Takes{2, 2},
       [](const auto& s, const auto& t) -> std::vector<PhraseType> {
         const auto step = [&](const Type& d) {
           return phrase_function(exp_type(t[0]), phrase_function(acc_type(d), comm_type()));
@@ -115,20 +124,27 @@ const ConstantRef& scatter_by_i() {
                 }
               },
           .cost =
-              [](ConstantCosts& costs, const ImpPhrase& x) {
+              [places](ConstantCosts& costs, const ImpPhrase& x) {
                 const Cost place = placed::place_cost(x.arguments[0], costs.call(0, {2}));
-                return marked(x, costs.acceptor(3), then(place, costs.call(1, {2})));
+                const Cost one = then(place, costs.call(1, {2}));
+                return places == Places::Marked ? marked(x, costs.acceptor(3), one)
+                                                : then(costs.acceptor(3), repeated(x.sizes[1], one));
               },
           .expand =
-              [](Expansion& t, const ImpPhrase& x, const Region& region, kernel::Block& out) {
-                expand_marked(t, x, placed::by_function(x.arguments[0], x.arguments[2]), region, out,
-                              [&](const PhraseRef& at, const PhraseRef& j, kernel::Block& b) {
-                                const PhraseRef element = idx_of(t.primitive("idx"), x.arguments[2], j);
-                                t.command(apply(apply(x.arguments[1], element), idx_acc(x.arguments[3], at)), b);
-                              });
+              [places](Expansion& t, const ImpPhrase& x, const Region& region, kernel::Block& out) {
+                const auto expanded = places == Places::Marked ? expand_marked : expand_unmarked;
+                expanded(t, x, placed::by_function(x.arguments[0], x.arguments[2]), region, out,
+                         [&](const PhraseRef& at, const PhraseRef& j, kernel::Block& b) {
+                           const PhraseRef element = idx_of(t.primitive("idx"), x.arguments[2], j);
+                           t.command(apply(apply(x.arguments[1], element), idx_acc(x.arguments[3], at)), b);
+                         });
               },
       });
-  return it;
+}
+const ConstantRef& scatter_by_i(Places places) {
+  static const ConstantRef marked = by_function("scatterByI", Places::Marked),
+                           distinct = by_function("scatterDistinctI", Places::Distinct);
+  return places == Places::Marked ? marked : distinct;
 }
 
 // ------------------------------------------------------------------------------------------------- the loops
@@ -192,9 +208,9 @@ PrimitiveRef scatter() {
                 }});
 }
 
-PrimitiveRef scatter_by() {
+PrimitiveRef scatter_by(const char* name, const char* summary, Places places) {
   return std::make_shared<const Primitive>(Primitive{
-      "scatterBy", "scatter of what two functions make of each element: its index, and its value",
+      name, summary,
       Loop{
           .type = "('a -> i64) -> ('a -> 'b) -> [m]'b -> [n]'a -> [m]'b",
           .meaning =
@@ -208,38 +224,48 @@ PrimitiveRef scatter_by() {
                     [&](std::int64_t j) { return of(1, j); });
               },
           .cost =
-              [](SourceCosts& costs, const PrimPhrase& e, bool) {
+              [places](SourceCosts& costs, const PrimPhrase& e, bool) {
                 const PhraseRef& xs = e.arguments[3];
                 const Cost elements = costs.before(xs), onto = costs.into(e.arguments[2]);
                 const Cost place = placed::place_cost(e.arguments[0], costs.call(e.arguments[0], {xs}));
-                return elements + onto + with_marks(e, place + costs.call(e.arguments[1], {xs}));
+                const Cost one = place + costs.call(e.arguments[1], {xs});
+                return elements + onto + (places == Places::Marked ? with_marks(e, one) : repeated(e.sizes[1], one));
               },
           .acceptor =
-              [](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
+              [places](Translation& t, const PrimPhrase& e, const PhraseRef& a) {
                 const Region where = t.where();
                 const Type& x = e.types[0];
                 return t.continuation(e.arguments[3], [&](const PhraseRef& xs) {
                   const PhraseRef onto = t.acceptor(e.arguments[2], a);
                   const PhraseRef place = acceptor_of(t, e.arguments[0], {x}, scalar(ScalarType::I64));
                   const PhraseRef value = acceptor_of(t, e.arguments[1], {x}, e.types[1]);
-                  return seq(onto, command(scatter_by_i(), e.sizes, {x, e.types[1]}, {place, value, xs, a}, where));
+                  return seq(onto,
+                             command(scatter_by_i(places), e.sizes, {x, e.types[1]}, {place, value, xs, a}, where));
                 });
               },
-          .constant = scatter_by_i(),
+          .constant = scatter_by_i(places),
           .takes = 3,
           .functions = 2,
           .extent = [](const PrimPhrase& e) { return e.sizes[1]; },
           .writes =
-              [](DeclaredWrites& w, const PrimPhrase& e, bool) {
+              [places](DeclaredWrites& w, const PrimPhrase& e, bool) {
                 const Size elements = w.before(e.arguments[3]), onto = w.into(e.arguments[2]);
-                const Size place = w.body(e.arguments[0]);
-                return elements + onto + e.sizes[0] + e.sizes[1] * (place + w.body(e.arguments[1]) + Size(1));
+                const Size place = w.body(e.arguments[0]), one = place + w.body(e.arguments[1]);
+                if (places == Places::Distinct) return elements + onto + e.sizes[1] * one;
+                return elements + onto + e.sizes[0] + e.sizes[1] * (one + Size(1));
               },
-      }});
+      },
+      places == Places::Marked ? Notation::Name : Notation::None});
 }
 
 }  // namespace
 
-std::vector<PrimitiveRef> scatter_primitives() { return {scatter(), scatter_by()}; }
+std::vector<PrimitiveRef> scatter_primitives() {
+  return {scatter(),
+          scatter_by("scatterBy", "scatter of what two functions make of each element: its index, and its value",
+                     Places::Marked),
+          scatter_by("scatterDistinct", "what scatterBy becomes where its indices are known to be distinct",
+                     Places::Distinct)};
+}
 
 }  // namespace lockstep

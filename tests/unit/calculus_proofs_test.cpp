@@ -146,6 +146,17 @@ TEST_CASE("permute by private copies, and by updates in any order, is permute, o
   CHECK(wrong_permute_laws().size() == 3);
 }
 
+TEST_CASE("places that go on, count what is kept or split in two are distinct; others are not") {
+  for (const proofs::Obligation& o : place_laws()) {
+    INFO(o.claim);
+    CHECK(o.decide().standing == Standing::Proved);
+  }
+  for (const proofs::Obligation& o : wrong_place_laws()) {
+    INFO(o.claim);
+    CHECK(o.decide().standing == Standing::Refuted);
+  }
+}
+
 TEST_CASE("the paper's in-place step of reduceI and its splitAcc are refuted at the smallest case") {
   std::map<std::string, std::string> details;
   for (const proofs::Obligation& o : wrong_statements())

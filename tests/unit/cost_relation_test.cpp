@@ -330,8 +330,8 @@ TEST_CASE("a loop that does not run and is left in order holds what one round do
   CHECK(found(1, 0) == "");
   CHECK(found(1, 1) == "space against the source's: 4 counted, 3 said (k*n)");
   // Where each loop runs, what strategies say of space does not count.
-  REQUIRE(trace.steps[4].name == "strategies");
-  AnyProgram& levelled = trace.steps[4].program;
+  REQUIRE(trace.steps[5].name == "strategies");
+  AnyProgram& levelled = trace.steps[5].program;
   const auto lying = std::make_shared<ArrayLanguage>(dynamic_cast<const ArrayLanguage&>(levelled.language()));
   lying->cost = [right = lying->cost](const AnyProgram& q) { return right(q) + Cost{0, 0, 9}; };
   levelled = AnyProgram(lying, levelled.as<PhraseProgram>());
@@ -380,7 +380,7 @@ TEST_CASE("declared writes are those of the clauses") {
 }
 
 TEST_CASE("what hoisting allocates is said of each space, and held to it") {
-  constexpr std::size_t hoist = 7;  // of the stages
+  constexpr std::size_t hoist = 8;  // of the stages
   OperatorTally tally(standard_calculus());
   const auto traced = [&](const std::string& text) {
     return dpia_trace(elaborated(text, *tally.calculus()), dpia_languages(tally.calculus()), Machine::Gpu);

@@ -14,7 +14,9 @@ Stage fuse_loops(const DpiaLanguages& languages);
 // operators have them, or nobody, for what they claim.
 PhraseProgram fused(const PhraseProgram& p, const Calculus& calculus, const fusion::Parts& parts = {},
                     std::vector<fusion::Decision>* decisions = nullptr, const rewriting::LawOracle& laws = {});
-Stage reduce_in_blocks(const DpiaLanguages& languages);  // owes LawsHold.
+Stage distinct_places(const DpiaLanguages& languages);
+PhraseProgram with_distinct_places(const PhraseProgram& p, const Calculus& calculus);  // what it does
+Stage reduce_in_blocks(const DpiaLanguages& languages);                                // owes LawsHold.
 // What it does; `relied`: on which laws; `laws`: as of `fused`.
 PhraseProgram reduced_in_blocks(const PhraseProgram& p, const Calculus& calculus, struct LawsHold* relied = nullptr,
                                 const rewriting::LawOracle& laws = {});

@@ -184,7 +184,8 @@ std::vector<Obligation> strategy_obligations() {
                            part_laws(),
                            window_laws(),
                            collective_laws(),
-                           permute_laws()})
+                           permute_laws(),
+                           place_laws()})
     all.insert(all.end(), more.begin(), more.end());
   return all;
 }

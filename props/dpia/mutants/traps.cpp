@@ -178,6 +178,15 @@ void trap_mutants(std::vector<Mutant>& all) {
           "  asScalar (map (\\p -> fst p / snd p) (zip (asVector 4 xs) (asVector 4 ys)))\n"}});
   stage("scatter-duplicates", "scatter does not notice an index that occurs twice",
         tools_with_last(without_checks("scatter", "twice")));
+  stage("distinct-believed", "every scatter's places are held to be distinct",
+        tools_with("distinct-places", on_phrases([](const PhraseRef& p) -> PhraseRef {
+                     const PrimPhrase* x = rewriting::as_call(*p, "scatterBy");
+                     if (!x) return p;
+                     PrimPhrase out = *x;
+                     out.primitive = standard_calculus().primitive("scatterDistinct");
+                     return Phrase{p->type, std::move(out), p->region};
+                   })),
+        {{"fun main [n] (is : [n]i64) (xs : [n]i32) : [2]i32 = scatter (replicate 2 0) (map (\\i -> i & 1) is) xs\n"}});
   stage("update-range", "update does not check that an index is inside",
         tools_with_last(without_checks("update", "outside")));
   stage("spread-missing", "by threads spread does not notice a place without an element",
