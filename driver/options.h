@@ -62,6 +62,7 @@ struct Options {
   // derive
   std::string strategy;
   bool rules = false;
+  bool explain = false;
   std::string name;  // primitives: one of them
   bool verify = false;
 };

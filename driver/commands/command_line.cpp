@@ -330,6 +330,9 @@ class CommandLine {
     option(app, "--output,-o", options_.output, "PATH",
            "OUT.dpia: the program at the end; OUT.json: the derivation, for --replay");
     flag(app, "--verify", options_.verify, "take the result through every stage and target, as 'verify' does");
+    flag(app, "--explain", options_.explain,
+         "of each reduce, scan, permute and scatter: by which laws it runs in parallel by itself, or why not, with a "
+         "counterexample");
     flag(app, "--rules", options_.rules, "list the rules: what each matches and gives, its conditions and laws");
     option(app, "--seed", options_.seed, "S", "of the random inputs (default 1)");
     option(app, "--inputs", options_.inputs, "K", "how many inputs (default 12)");

@@ -61,6 +61,8 @@ class Asked {
     for (const auto& [n, type] : free_) p.parameters.emplace_back(n, type);
     std::set<std::string> sizes, types;
     collect_sizes(*q_.operation, sizes);
+    for (const auto& e : {q_.element, q_.start, q_.made})
+      if (e) collect_sizes(**e, sizes);
     collect_names(type_, sizes, types);
     p.sizes.assign(sizes.begin(), sizes.end());
     LawSides out{p, p, std::move(left_text), std::move(right_text)};

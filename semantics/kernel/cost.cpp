@@ -42,7 +42,8 @@ class Counter {
           const Cost then = statement(*i.then);  // before the other branch: what is not known is numbered
           const Cost otherwise = statement(*i.otherwise);
           --branches_;
-          return expression(i.condition) + either(facts_, then, otherwise);
+          const auto taken = decided(i.condition);
+          return expression(i.condition) + (taken ? *taken ? then : otherwise : either(facts_, then, otherwise));
         },
         [&](const While& w) {
           Size n = fresh("#iterations");
@@ -57,6 +58,36 @@ class Counter {
   }
 
  private:
+  // Where it compares sizes alone, of which enough is known.
+  std::optional<bool> decided(const Expr& condition) const {
+    const auto* index = std::get_if<Arith>(&condition.node);
+    const auto* a = std::get_if<Apply>(&condition.node);
+    const auto* op = a ? std::get_if<ScalarOp>(&a->primitive->kind) : nullptr;
+    const auto of_sizes = [&](const Expr& e) -> std::optional<Size> {
+      const auto s = as_size(e);
+      std::set<std::string> names;
+      if (s) collect_names(*s, names);
+      const bool known = std::all_of(names.begin(), names.end(), [&](const std::string& n) {
+        const auto found = known_.find(n);
+        return found != known_.end() && found->second == Size::name(n);
+      });
+      return known ? s : std::nullopt;
+    };
+    std::optional<Size> left, right;
+    bool less = false;
+    if (index && (index->op == ArithOp::Less || index->op == ArithOp::LessEqual)) {
+      left = of_sizes(*index->left), right = of_sizes(*index->right), less = index->op == ArithOp::Less;
+    } else if (op && op->compares && a->operand == KType{}) {
+      const bool swapped = op->compares->swapped;
+      less = op->compares->relation == Comparison::Less;
+      if (!less && op->compares->relation != Comparison::LessEqual) return {};
+      left = of_sizes(*a->arguments[swapped ? 1 : 0]), right = of_sizes(*a->arguments[swapped ? 0 : 1]);
+    }
+    if (!left || !right) return {};
+    if (facts_.proves({*left, less ? SizeRelation::Less : SizeRelation::LessEqual, *right})) return true;
+    if (facts_.proves({*right, less ? SizeRelation::LessEqual : SizeRelation::Less, *left})) return false;
+    return {};
+  }
   // Natural, as an extent need not be where a branch is not taken.
   Size iterations(const Expr& extent) {
     const Size n = number(extent, "#extent");

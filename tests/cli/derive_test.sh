@@ -84,4 +84,24 @@ call derive --rules --json; claim "as JSON too" eval 'is 0 && grep -q "\"matches
 call derive --help; claim "--help says its options" holds "--replay"
 call stages p.dpia:sum --strategy blocks.strat; claim "stages begins with the derivation" eval 'holds "reduceBlocksRest 4 at . (reduce)" && holds "-- translate"'
 
+# ---- what a program becomes without a strategy
+cat >loops.dpia <<'END'
+fun loops [n] (k : nat) (is : [n]i64) (xs : [n]f32) (ys : [n]i32) : (f32, [n]i32, [k]i32, [n]f32, [k]f32) =
+  let total = reduce (+) 0 xs in
+  let sums = scan (+) 0 ys in
+  let odd = permute (\x acc -> acc * 2 + x) (replicate k 0) is ys in
+  let turned = scatter (replicate n 0) (map (\i -> n - 1 - i) (iota n)) xs in
+  (total, sums, odd, turned, scatter (replicate k 0) is xs)
+fun means [n] (xs : [n]f32) : f32 = reduce (\x acc -> (x + acc) / 2) 0 xs
+fun none (x : f32) : f32 = x
+END
+call derive loops.dpia:means --explain; claim "what no law allows stays in order, with the operator and a counterexample" eval 'holds "in order" && holds "(x + acc) / 2 is associative, which does not hold: for x = "'
+call derive loops.dpia:loops --explain; claim "by which laws a loop goes in blocks" eval 'holds "the operator (+) on f32 is associative" && holds "every grouping of its elements has the same bits"'
+claim "a permute that stays in order says why" holds "acc * 2 + x is associative, which does not hold: for x = "
+claim "scatters with and without marks" eval 'grep -q "^scatterBy .*without marks" out && grep -q "^scatter .*a mark for each place" out'
+call derive loops.dpia:loops --explain --json; claim "as JSON" eval 'is 0 && grep -q "\"becomes\": \"in blocks\"" out && grep -q "\"becomes\": \"without marks\"" out && grep -q "\"at\": \"2:15\"" out'
+call derive loops.dpia:none --explain; claim "of a program without such loops nothing" holds "no reduce, scan, permute or scatter"
+call derive loops.dpia:means --explain --strategy blocks.strat; claim "--explain takes no strategy" refused 2 "without a strategy"
+call derive --explain; claim "--explain wants a program" refused 2 "a program is missing"
+
 conclude

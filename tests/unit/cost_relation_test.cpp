@@ -251,6 +251,15 @@ TEST_CASE("a loop in a branch costs something natural where it is not taken") {
                                              "= 1i32; } } else { }"))
                .work) == "n");
   // outside of branches it is what it is
+  const std::string branches =
+      "kernel k(n)%s output i32 y[n * n + 1]; if (n < 2) { for (i < n * n) { store y[i] = 0i32; } } "
+      "else { store y[0] = 1i32; }";
+  const auto with = [&](const std::string& facts) {
+    std::string text = branches;
+    return show(kernel::cost(kernel::program_from(text.replace(text.find("%s"), 2, facts))).work);
+  };
+  CHECK(with(" where n == 5") == with(" where 2 <= n"));  // what sizes decide costs one branch
+  CHECK(with(" where n == 5") != with(""));
   CHECK(show(kernel::cost(
                  kernel::program_from("kernel k(n) where n % 4 == 2 output i32 y[n - 2]; for (i < n - 2) { store "
                                       "y[i] = 1i32; }"))

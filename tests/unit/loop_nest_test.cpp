@@ -50,6 +50,21 @@ TEST_CASE("what only copies and checks is no loop to keep") {
                         calculus(), Machine::Gpu)) == "");
 }
 
+TEST_CASE("a copy beside a scalar that nobody reads is no loop to keep") {  // found by the campaign
+  CHECK(lost(dpia_trace(entry("fun f [n] (k : nat) : [k]u64 where k*k <= n = take k (fst ((\\(xs, i) -> (mapWorkgroup "
+                              "(\\(x, _) -> x) (map (\\y -> (y, u32 i)) xs), i)) (generate n u64, 0)))"),
+                        calculus(), Machine::Gpu)) == "");
+}
+
+TEST_CASE("what a check in a block says is known behind the block") {  // found by the campaign
+  PhraseProgram p = entry(
+      "fun f [a b] (is : [a + 4]i64) (xs : [a + 1]i32) (ys : [a + 4]i32) (zs : [a + 1]i32) : "
+      "[b](i32, i32) where b == a + 1 = zip (update xs 1 0) (permute (^) zs is ys)");
+  p.order = {2, 4, 1, 2};
+  const auto l = props::lost_loop(dpia_trace(p, calculus(), Machine::Cpu), implied_by(proofs::z3_size_solver()));
+  CHECK((l ? show(*l) : "") == "");
+}
+
 TEST_CASE("a loop may be cut in two or three, and no part of it lost") {
   CHECK(lost(dpia_trace(
             entry("fun f [n] (xs : [n][n]i8) : [3*n]i64 = snd (0, concat (generate (2 * n) i64) (map (\\x -> 0) xs))"),

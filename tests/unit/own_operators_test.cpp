@@ -292,4 +292,9 @@ TEST_CASE("a question is asked once, whatever its names are; another is another"
   CHECK(asked == before + 1);  // those of long ago are forgotten
 }
 
+TEST_CASE("an operator may read a size that no array has") {  // found by the campaign
+  CHECK(stays("fun f [n k] (xs : [n]u64) : i64 = reduce (\\x acc -> i64 x + k) 0 xs"));
+  CHECK(in_columns("fun f [n k] (xs : [n]i64) : i64 = reduce (\\x acc -> x * k + acc) 0 xs"));
+}
+
 }  // namespace own_operators_test

@@ -161,6 +161,15 @@ TEST_CASE("a function that can trap, and what all lanes read between the loops, 
   CHECK(number_of<kernel::Barrier>(shared.made) == 1);
 }
 
+TEST_CASE("what lanes update atomically stays in memory, and waits for what was stored before") {  // by the campaign
+  const Kernels k = kernels_of(
+      "fun main (xs : [2][2][2]i32) : [2][2][2]i32 block 8 warp 4 =\n"
+      "  xs |> mapWorkgroup (mapWarp (\\w -> let x = mapLocal (\\y -> 0) w in permuteLocal max w (iota 2) w))\n");
+  CHECK(number_of<kernel::Atomic>(k.made) == 1);
+  CHECK(number_of<kernel::Barrier>(k.made) > 0);
+  same_bits(k);
+}
+
 TEST_CASE("other neighbours of a warp are registers too: a row turned round") {
   const Kernels turned = kernels_of(
       "fun main (xs : [2][2][8]i32) : [2][2][8]i32 block 64 warp 32 =\n  xs |> mapWorkgroup (mapWarp (\\w ->\n"

@@ -56,13 +56,18 @@ bool are_split(const Form& counted, const Form& others, const Size& n) {
 
 class Distinct {
  public:
-  Distinct(rewriting::Site& s, const PhraseRef& program) : s_(s), definitions_(definitions_in(program)) {}
+  Distinct(rewriting::Site& s, const PhraseRef& program, std::vector<LoopDecision>* decisions)
+      : s_(s), definitions_(definitions_in(program)), decisions_(decisions) {}
 
   PhraseRef run(const PhraseRef& p) {
     const PhraseRef q = map_children(p, [&](const PhraseRef& c) { return run(c); });
     const PhraseRef by = general_loop(s_, q);
     const PrimPhrase* x = rewriting::as_call(*by, "scatterBy");
-    if (!x || !as<LambdaPhrase>(*x->arguments[0]) || !is_known(*x)) return q;
+    const bool known = x && as<LambdaPhrase>(*x->arguments[0]) && is_known(*x);
+    if (x && decisions_)
+      decisions_->push_back({std::get<PrimPhrase>(q->node).primitive->name, q->region,
+                             known ? LoopDecision::Unmarked : LoopDecision::Marked});
+    if (!known) return q;
     return with_region(rewriting::call(s_, "scatterDistinct", x->sizes, x->types, x->arguments), q->region);
   }
 
@@ -85,18 +90,20 @@ class Distinct {
 
   rewriting::Site& s_;
   const Definitions definitions_;
+  std::vector<LoopDecision>* decisions_;
 };
 
 }  // namespace
 
-PhraseProgram with_distinct_places(const PhraseProgram& p, const Calculus& calculus) {
+PhraseProgram with_distinct_places(const PhraseProgram& p, const Calculus& calculus,
+                                   std::vector<LoopDecision>* decisions) {
   PhraseProgram out = p;
   Names names = names_of(p);
   const SizeContext context = context_of(p);
   const SizeSolver solver;
   const rewriting::LawOracle laws;
   rewriting::Site site{calculus, out.facts, out.sizes, context, solver, laws, {}, names};
-  out.body = Distinct(site, p.body).run(p.body);
+  out.body = Distinct(site, p.body, decisions).run(p.body);
   return out;
 }
 
@@ -104,9 +111,7 @@ Stage distinct_places(const DpiaLanguages& l) {
   return stage_of<PhraseProgram, PhraseProgram>(
       "distinct-places", "Blelloch, 1990, §1.4, ours", l.functional, l.functional,
       [c = l.calculus](const PhraseProgram& p, Owed*) { return with_distinct_places(p, *c); },
-      {.work = CostRelation::Change::NotMore,
-       .depth = CostRelation::Change::NotMore,
-       .space = CostRelation::Space::NotMore});
+      {.work = CostRelation::Change::NotMore});
 }
 
 }  // namespace lockstep

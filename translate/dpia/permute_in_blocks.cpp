@@ -11,18 +11,26 @@
 #include "translate/rewriting/terms.h"
 
 namespace lockstep {
-std::optional<PhraseRef> permuted_in_blocks(rewriting::Site& s, const ReductionOrder& order, const PhraseRef& permute) {
+using rewriting::Refused;
+
+tl::expected<PhraseRef, Refused> permuted_in_blocks(rewriting::Site& s, const ReductionOrder& order,
+                                                    const PhraseRef& permute) {
   const PhraseRef by = general_loop(s, permute);
   const PrimPhrase* x = rewriting::as_call(*by, "permuteBy");
-  if (!x || rewriting::has_loop(*x->arguments[0]) || rewriting::has_loop(*x->arguments[1])) return {};
+  if (!x) return rewriting::no("it is of a GPU's threads, or its function is not written out");
+  if (rewriting::has_loop(*x->arguments[0]) || rewriting::has_loop(*x->arguments[1]))
+    return rewriting::no("its function has a loop of its own");
   const auto element = rewriting::an_element_of(x->arguments[2]);
-  if (!element || !rewriting::is_total(*x->arguments[2])) return {};  // it would trap behind what the blocks do
+  if (!element) return rewriting::no("its defaults are no copies of one number");
+  if (!rewriting::is_total(*x->arguments[2]))  // it would trap behind what the blocks do
+    return rewriting::no("its defaults may trap");
   const Size &m = x->sizes[0], &n = x->sizes[1];
   const Size length = Size(order.block) + Size(order.share) * m;
-  if (s.context.proves({n, SizeRelation::LessEqual, length - Size(1)})) return {};
+  if (s.context.proves({n, SizeRelation::LessEqual, length - Size(1)}))
+    return rewriting::no("it has fewer elements than a block");
   const PhraseRef fold = rewriting::reduce_of(s, "reduce", x->arguments[1], *element, x->arguments[3]);
   const auto split = rewriting::splitting_of(s, std::get<PrimPhrase>(fold->node), true);
-  if (!split) return {};
+  if (!split) return tl::unexpected(split.error());
 
   ElementsInParts xs(s, x->arguments[3], n);
   const auto onto = [&](const PhraseRef& places, const PhraseRef& elements) {

@@ -5,6 +5,7 @@
 namespace lockstep {
 
 // A permute whose operator has the laws that the site knows; nothing where it stays in order.
-std::optional<PhraseRef> permuted_in_blocks(rewriting::Site& s, const ReductionOrder& order, const PhraseRef& permute);
+tl::expected<PhraseRef, rewriting::Refused> permuted_in_blocks(rewriting::Site& s, const ReductionOrder& order,
+                                                               const PhraseRef& permute);
 
 }  // namespace lockstep

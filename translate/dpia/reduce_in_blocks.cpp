@@ -12,6 +12,7 @@
 #include "translate/dpia/stage.h"
 #include "translate/rewriting/claims.h"
 #include "translate/rewriting/reduction.h"
+#include "translate/rewriting/summary.h"
 
 #include "semantics/functional/names.h"
 
@@ -119,8 +120,8 @@ constexpr std::int64_t fewest_rows = 16;  // that are side by side, whatever sta
 
 class Reordering {
  public:
-  Reordering(rewriting::Site& s, const ReductionOrder& order, LawsHold* relied)
-      : s_(s), order_(order), relied_(relied) {}
+  Reordering(rewriting::Site& s, const ReductionOrder& order, LawsHold* relied, std::vector<LoopDecision>* decisions)
+      : s_(s), order_(order), relied_(relied), decisions_(decisions) {}
 
   PhraseRef run(const PhraseRef& p, Around around) {
     const auto* x = as<PrimPhrase>(*p);
@@ -191,7 +192,10 @@ class Reordering {
     const auto* r = as<PrimPhrase>(*p);
     const auto* loop = r ? std::get_if<Loop>(&r->primitive->kind) : nullptr;
     if (!loop || !(loop->by_law || loop->any_order)) return p;
-    if ((loop->prefixes || loop->any_order) && around != Around::Machine) return p;
+    if ((loop->prefixes || loop->any_order) && around != Around::Machine) {
+      note(p, {}, "it stands in a parallel loop, whose iterations have the threads");
+      return p;
+    }
     std::vector<rewriting::LawQuestion> asked;
     const rewriting::LawOracle laws = [&](const rewriting::LawQuestion& q) {
       rewriting::LawAnswer answer = s_.laws(q);
@@ -200,14 +204,21 @@ class Reordering {
     };
     rewriting::Site site{s_.calculus, s_.facts, s_.sizes, s_.context, s_.solver, laws, s_.around, s_.names};
     std::optional<PhraseRef> made;
-    if (loop->any_order)
-      made = permuted_in_blocks(site, order_, p);
-    else if (loop->prefixes)
+    std::string why;
+    if (loop->any_order) {
+      auto permuted = permuted_in_blocks(site, order_, p);
+      if (permuted)
+        made = std::move(*permuted);
+      else
+        why = permuted.error().why;
+    } else if (loop->prefixes)
       made = started(
           *r, [&](const PrimPhrase& from, const PhraseRef& z) { return scanned_in_blocks(site, order_, from, z); });
     else if (!is_few(r->sizes[0]))
       made = started(*r, [&](const PrimPhrase& from, const PhraseRef& z) { return folded(site, from, z, around); });
     if (made && relied_) relied_->questions.insert(relied_->questions.end(), asked.begin(), asked.end());
+    if (decisions_)
+      note(p, made ? std::optional(asked) : std::nullopt, made ? "" : why.empty() ? why_in_order(site, p) : why);
     return made.value_or(p);
   }
 
@@ -247,9 +258,43 @@ class Reordering {
     return xs.in_scope(out);
   }
 
+  // A loop that stands there twice, by extents, is one of the program: what is better became of it.
+  void note(const PhraseRef& p, const std::optional<std::vector<rewriting::LawQuestion>>& laws, std::string why) {
+    if (!decisions_) return;
+    const auto& loop = std::get<PrimPhrase>(p->node);
+    LoopDecision d{loop.primitive->name, p->region, LoopDecision::InOrder,
+                   laws.value_or(decltype(LoopDecision::laws){}), std::move(why)};
+    const bool scans = std::get<Loop>(loop.primitive->kind).prefixes;
+    if (laws) d.what = LoopDecision::InBlocks;
+    if (!laws && scans && has_any_grouping(s_, loop.arguments[0])) d.what = LoopDecision::AnyGrouping, d.why.clear();
+    for (LoopDecision& before : *decisions_) {
+      if (before.loop != d.loop || !d.at.source || before.at.begin != d.at.begin || before.at.end != d.at.end) continue;
+      if (before.what == LoopDecision::InOrder) before = std::move(d);
+      return;
+    }
+    decisions_->push_back(std::move(d));
+  }
+  std::string why_in_order(rewriting::Site& site, const PhraseRef& p) const {
+    const auto& x = std::get<PrimPhrase>(p->node);
+    const auto& loop = std::get<Loop>(x.primitive->kind);
+    if (rewriting::has_loop(*x.arguments[0])) return "its function has a loop of its own";
+    if (!loop.prefixes && is_few(x.sizes[0]))
+      return "it has fewer than " + std::to_string(order_.columns) + " elements";
+    const auto& start = x.arguments[1];
+    if (loop.prefixes) {
+      const auto summary = rewriting::summary_of(site, x, start);
+      return summary ? "" : summary.error().why;
+    }
+    const auto split = rewriting::splitting_in_order(site, x, start);
+    return split ? "an operator that does not commute takes its elements in their order, and they are few, or in a "
+                   "parallel loop"
+                 : split.error().why;
+  }
+
   rewriting::Site& s_;
   const ReductionOrder& order_;
   LawsHold* relied_;
+  std::vector<LoopDecision>* decisions_;
 };
 
 }  // namespace
@@ -281,7 +326,7 @@ std::optional<rewriting::Splitting> split_in_order(rewriting::Site& site, const 
 }
 
 PhraseProgram reduced_in_blocks(const PhraseProgram& p, const Calculus& calculus, LawsHold* relied,
-                                const rewriting::LawOracle& laws) {
+                                const rewriting::LawOracle& laws, std::vector<LoopDecision>* decisions) {
   if (p.in_order) return p;
   PhraseProgram out = p;
   Names names = names_of(p);
@@ -289,7 +334,7 @@ PhraseProgram reduced_in_blocks(const PhraseProgram& p, const Calculus& calculus
   const SizeSolver solver;
   const rewriting::LawOracle claims = rewriting::claimed_laws();
   rewriting::Site site{calculus, out.facts, out.sizes, context, solver, laws ? laws : claims, {}, names};
-  out.body = Reordering(site, p.order, relied).run(p.body, Around::Machine);
+  out.body = Reordering(site, p.order, relied, decisions).run(p.body, Around::Machine);
   return out;
 }
 

@@ -81,9 +81,9 @@ class ScanInBlocks {
   ElementsInParts xs_;
 };
 
-// One operator whose groupings have the same bits: on integers, with a number that is neutral, or the least and
-// greatest.
-bool is_exact(rewriting::Site& s, const PhraseRef& f) {
+}  // namespace
+
+bool has_any_grouping(rewriting::Site& s, const PhraseRef& f) {
   const auto r = rewriting::reduction_of(s, f);
   const PrimitiveRef op = r ? operator_of(*r->op) : nullptr;
   const auto* scalar = op ? std::get_if<ScalarOp>(&op->kind) : nullptr;
@@ -92,12 +92,10 @@ bool is_exact(rewriting::Site& s, const PhraseRef& f) {
   return scalar->laws.idempotent || (is_integer(*t) && scalar->laws.commutative && scalar->laws.identity);
 }
 
-}  // namespace
-
 std::optional<PhraseRef> scanned_in_blocks(rewriting::Site& s, const ReductionOrder& order, const PrimPhrase& scan,
                                            const PhraseRef& start) {
   const PhraseRef& f = scan.arguments[0];
-  if (rewriting::has_loop(*f) || is_exact(s, f)) return {};
+  if (rewriting::has_loop(*f) || has_any_grouping(s, f)) return {};
   auto summary = rewriting::summary_of(s, scan, start);
   if (!summary) return {};
   return ScanInBlocks(s, order, scan, std::move(*summary)).run();

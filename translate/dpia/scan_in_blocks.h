@@ -9,5 +9,7 @@ namespace lockstep {
 // integers with a neutral number, and min and max, which targets compute in lanes and by threads as it stands.
 std::optional<PhraseRef> scanned_in_blocks(rewriting::Site& s, const ReductionOrder& order, const PrimPhrase& scan,
                                            const PhraseRef& start);
+// Of integers with a neutral number, and min and max.
+bool has_any_grouping(rewriting::Site& s, const PhraseRef& f);
 
 }  // namespace lockstep

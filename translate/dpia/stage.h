@@ -14,12 +14,30 @@ Stage fuse_loops(const DpiaLanguages& languages);
 // operators have them, or nobody, for what they claim.
 PhraseProgram fused(const PhraseProgram& p, const Calculus& calculus, const fusion::Parts& parts = {},
                     std::vector<fusion::Decision>* decisions = nullptr, const rewriting::LawOracle& laws = {});
+// What became of a loop that laws of its operator, or of its indices, make another one.
+struct LoopDecision {
+  enum What {
+    InBlocks,     // by these laws
+    AnyGrouping,  // one loop, whose elements targets group as they like
+    InOrder,      // and why
+    Unmarked,     // its indices are distinct
+    Marked        // a mark for each place says whether they are
+  };
+  std::string loop;
+  Region at{};
+  What what = InOrder;
+  std::vector<rewriting::LawQuestion> laws{};
+  std::string why{};
+};
 Stage distinct_places(const DpiaLanguages& languages);
-PhraseProgram with_distinct_places(const PhraseProgram& p, const Calculus& calculus);  // what it does
-Stage reduce_in_blocks(const DpiaLanguages& languages);                                // owes LawsHold.
-// What it does; `relied`: on which laws; `laws`: as of `fused`.
+// What it does; `decisions`: what became of each scatter.
+PhraseProgram with_distinct_places(const PhraseProgram& p, const Calculus& calculus,
+                                   std::vector<LoopDecision>* decisions = nullptr);
+Stage reduce_in_blocks(const DpiaLanguages& languages);  // owes LawsHold.
+// What it does; `relied`: on which laws; `laws`: as of `fused`; `decisions`: what became of each fold, scan and permute
+// whose order may be another.
 PhraseProgram reduced_in_blocks(const PhraseProgram& p, const Calculus& calculus, struct LawsHold* relied = nullptr,
-                                const rewriting::LawOracle& laws = {});
+                                const rewriting::LawOracle& laws = {}, std::vector<LoopDecision>* decisions = nullptr);
 Stage contract(const DpiaLanguages& languages);
 PhraseProgram contracted(const PhraseProgram& p, const Calculus& calculus);  // what it does
 Stage strategies(const DpiaLanguages& languages, Machine machine);

@@ -44,6 +44,7 @@ class Accessing {
     each_statement(*turn.body, [&](const Stmt& s) {
       if (const auto* a = std::get_if<Allocate>(&s.node)) own_.insert(a->name);
       if (const auto* t = std::get_if<Store>(&s.node)) store(*t, is_outermost(s));
+      if (const auto* t = std::get_if<Atomic>(&s.node)) update(t->buffer);
       own_expressions(s, [&](const Expr& e) {
         each_expression(e, [&](const Expr& x) {
           if (const auto* l = std::get_if<Load>(&x.node)) read(l->buffer, &*l->index);
@@ -66,6 +67,12 @@ class Accessing {
     const auto at = linear(t.index, turn_.name);
     const bool of_iteration = at && at->first == 1 && outermost && t.value.type.width == 1;
     if (!of_iteration || !turn_.stores.emplace(t.buffer, at->second).second) turn_.otherwise.insert(t.buffer);
+  }
+  void update(const std::string& buffer) {  // of an element that data may choose
+    if (own_.contains(buffer)) return;
+    turn_.written_memory.insert(buffer);
+    turn_.read_memory.insert(buffer);
+    if (arrays_.contains(buffer)) turn_.otherwise.insert(buffer);
   }
   void read(const std::string& buffer, const Expr* index) {
     if (own_.contains(buffer)) return;

@@ -119,8 +119,10 @@ tl::expected<Summary, Refused> summary_of(Site& s, const PrimPhrase& fold, const
   if (auto op = selection_of(s, fold)) return Summary{f, z, *op, false};
   if (const auto step = step_of(f))
     if (auto again = BeginsAgain(s, *step, f, z).run()) return std::move(*again);
-  if (const auto own = splitting_in_order(s, fold, start)) return Summary{f, own->start, own->op, false};
-  return refused("its operator is not known to be associative, and is none that begins again at some elements");
+  auto own = splitting_in_order(s, fold, start);
+  if (own) return Summary{f, own->start, own->op, false};
+  own.error().why += "; nor does it begin again at some elements";
+  return tl::unexpected(std::move(own.error()));
 }
 
 }  // namespace lockstep::rewriting

@@ -106,6 +106,7 @@ std::string verified(const CheckedDerivation& d, const LoadedProgram& loaded) {
 }  // namespace
 
 int derive(const Options& options, const Calculus& calculus) {
+  if (options.explain) return explain(options, calculus);
   if (options.rules) {
     if (!options.program.empty())
       fail(invalid, "--rules lists the rules of any program: leave " + options.program + " out");

@@ -10,14 +10,6 @@
 namespace lockstep::driver {
 namespace {
 
-Claim claim_of(const rewriting::LawQuestion& q, const Calculus& calculus) {
-  const auto shown = [&](const PhraseRef& p) { return lockstep::print(source_of(*p, calculus, Suffixes::Never)); };
-  return {"the operator " + shown(q.operation) + " on " + show(data_of(as<LambdaPhrase>(*q.operation)->parameter)),
-          q.start ? "may begin at " + shown(*q.element) + " again, beside " + shown(*q.start) +
-                        (q.made ? ", of what " + shown(*q.made) + " makes" : "")
-          : q.element ? "has " + shown(*q.element) + " as its neutral element"
-                      : "is " + std::string(show(q.law))};
-}
 Claim settled(Claim out, const rewriting::LawAnswer& answer) {
   out.standing = !answer.holds                                      ? Standing::Refuted
                  : answer.knowledge == rewriting::Knowledge::Proved ? Standing::Proved
@@ -29,6 +21,15 @@ Claim settled(Claim out, const rewriting::LawAnswer& answer) {
 }
 
 }  // namespace
+
+Claim claim_of(const rewriting::LawQuestion& q, const Calculus& calculus) {
+  const auto shown = [&](const PhraseRef& p) { return lockstep::print(source_of(*p, calculus, Suffixes::Never)); };
+  return {"the operator " + shown(q.operation) + " on " + show(data_of(as<LambdaPhrase>(*q.operation)->parameter)),
+          q.start ? "may begin at " + shown(*q.element) + " again, beside " + shown(*q.start) +
+                        (q.made ? ", of what " + shown(*q.made) + " makes" : "")
+          : q.element ? "has " + shown(*q.element) + " as its neutral element"
+                      : "is " + std::string(show(q.law))};
+}
 
 std::vector<Claim> claims_of_laws(const DpiaTrace& trace, const Calculus& calculus) {
   const rewriting::LawOracle laws_of = proofs::law_oracle();

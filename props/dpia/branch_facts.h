@@ -1,0 +1,14 @@
+// What branches and checks of a kernel say of its sizes.
+#pragma once
+#include <vector>
+
+#include "semantics/kernel/syntax.h"
+
+namespace lockstep::props {
+
+// What a branch's condition says of sizes.
+void facts_of(const kernel::Expr& condition, bool holds, std::vector<SizeFact>& out);
+// What is known behind a statement of a block: what a check has said, and the size that a variable has from there on.
+void facts_behind(const kernel::Stmt& s, const kernel::Stmt& block, std::vector<SizeFact>& out);
+
+}  // namespace lockstep::props
