@@ -1,7 +1,6 @@
 // Consecutive parallel loops, and rounds of nothing else, as one region: which are, that threads wait behind each loop,
 // and that they compute what the interpreter does.
 #include <catch2/catch.hpp>
-#include <regex>
 
 #include "tests/unit/openmp_runs.h"
 
@@ -21,18 +20,14 @@ std::string turned(const std::string& to, const std::string& from, const std::st
   return fill(to, i, from + "[n - 1 - " + i + "] +.f32 1f32");
 }
 
-std::size_t count(const std::string& text, const std::regex& what) {
-  return static_cast<std::size_t>(
-      std::distance(std::sregex_iterator(text.begin(), text.end(), what), std::sregex_iterator()));
-}
 // "1 2 0": regions of several loops; loops in them, for all threads; loops with a region of their own.
 std::string regions(const std::string& text) {
   const Program p = program_from(text);
   CHECK(check(p) == std::vector<std::string>{});
   const std::string source = openmp_source(p);
-  const std::size_t own = count(source, std::regex("omp parallel for"));
-  return std::to_string(count(source, std::regex("omp parallel")) - own) + " " +
-         std::to_string(count(source, std::regex("omp for"))) + " " + std::to_string(own);
+  const std::size_t own = count_of(std::regex("omp parallel for"), source);
+  return std::to_string(count_of(std::regex("omp parallel"), source) - own) + " " +
+         std::to_string(count_of(std::regex("omp for"), source)) + " " + std::to_string(own);
 }
 void runs(const std::string& text) {
   INFO(text);
@@ -73,8 +68,9 @@ TEST_CASE("what goes past the caches is there before the next loop begins", "[co
       "parallel par (c < n) { for (d < n) { store q[c * n + d] = r[d * n + c]; } } }";
   INFO(rows);
   const std::string text = openmp_source(program_from(rows));
-  CHECK(count(text, std::regex("nowait")) == count(text, std::regex("stream_fence\\(\\);\\n +#pragma omp barrier")));
-  CHECK(count(text, std::regex("nowait")) > 0);
+  CHECK(count_of(std::regex("nowait"), text) ==
+        count_of(std::regex("stream_fence\\(\\);\\n +#pragma omp barrier"), text));
+  CHECK(count_of(std::regex("nowait"), text) > 0);
   CHECK(regions(rows) == "1 2 0");
   for (const std::int64_t n : {1, 5, 70}) {
     agree(rows, n, {"-DLOCKSTEP_LEAST_WORK=0"});

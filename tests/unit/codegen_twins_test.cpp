@@ -1,7 +1,6 @@
 // Parallel loops that differ in their arrays alone as one function: which do, and that they compute what the
 // interpreter does.
 #include <catch2/catch.hpp>
-#include <regex>
 
 #include "tests/unit/openmp_runs.h"
 
@@ -27,17 +26,13 @@ std::string sweep(const std::string& to, const std::string& from, const std::str
          at(i + " - 1") + " : 1f32) +.f32 (" + i + " + 1 < n ? " + at(i + " + 1") +
          " : 2f32)) *.f32 0.5f32 +.f32 (s -.f32 " + at(i) + ") *.f32 0.125f32; } ";
 }
-std::size_t count(const std::string& text, const std::regex& what) {
-  return static_cast<std::size_t>(
-      std::distance(std::sregex_iterator(text.begin(), text.end(), what), std::sregex_iterator()));
-}
 // "1 of 2": functions of loops in the text, and its calls of them.
 std::string functions(const std::string& text) {
   const Program p = program_from(text);
   CHECK(check(p) == std::vector<std::string>{});
   const std::string source = openmp_source(p);
-  return std::to_string(count(source, std::regex("void loop[0-9]+\\("))) + " of " +
-         std::to_string(count(source, std::regex("\n +loop[0-9]+\\(")));
+  return std::to_string(count_of(std::regex("void loop[0-9]+\\("), source)) + " of " +
+         std::to_string(count_of(std::regex("\n +loop[0-9]+\\("), source));
 }
 
 void runs(const std::string& text) {

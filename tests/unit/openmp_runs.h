@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include <cstring>
+#include <regex>
 
 #include "codegen/runtime/compile.h"
 #include "codegen/targets/openmp.h"
@@ -25,6 +26,11 @@ inline void put(std::vector<std::byte>& memory, std::size_t i, const Scalar& s) 
     std::memcpy(at, &d, 8);
   else
     std::memcpy(at, &s.bits, static_cast<std::size_t>(bytes_of(s.type)));  // little-endian
+}
+
+inline std::size_t count_of(const std::regex& what, const std::string& text) {
+  return static_cast<std::size_t>(
+      std::distance(std::sregex_iterator(text.begin(), text.end(), what), std::sregex_iterator()));
 }
 
 inline std::vector<std::byte> packed(const std::vector<Scalar>& scalars, ScalarType t) {

@@ -30,7 +30,8 @@ rewriting::LawOracle telling(rewriting::LawOracle compiling) {
     rewriting::LawAnswer answer = compiling(q);
     if (answer.holds) return answer;
     const rewriting::LawAnswer longer = all(q);
-    answer.how = longer.holds ? "it may hold (" + longer.how + "), but compiling does not prove it at once" : longer.how;
+    answer.how =
+        longer.holds ? "it may hold (" + longer.how + "), but compiling does not prove it at once" : longer.how;
     return answer;
   };
 }
