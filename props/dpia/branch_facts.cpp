@@ -28,6 +28,32 @@ std::optional<Size> size_of(const kernel::Expr& e) {
 
 }  // namespace
 
+std::vector<ChosenSize> sizes_by_choice(const kernel::Expr& e) {
+  if (const auto size = kernel::as_size(e)) return {{*size}};
+  std::vector<ChosenSize> out;
+  const auto known_with = [](std::vector<SizeFact> known, const std::vector<SizeFact>& more) {
+    known.insert(known.end(), more.begin(), more.end());
+    return known;
+  };
+  if (const auto* c = std::get_if<kernel::Choose>(&e.node)) {
+    for (const bool holds : {true, false}) {
+      std::vector<SizeFact> known;
+      facts_of(*c->condition, holds, known);
+      const auto chosen = sizes_by_choice(holds ? *c->then : *c->otherwise);
+      if (chosen.empty()) return {};
+      for (const ChosenSize& x : chosen) out.push_back({x.size, known_with(known, x.given)});
+    }
+  } else if (const auto* a = std::get_if<kernel::Arith>(&e.node)) {
+    for (const ChosenSize& x : sizes_by_choice(*a->left))
+      for (const ChosenSize& y : sizes_by_choice(*a->right)) {
+        const auto size = kernel::as_size(kernel::arith(a->op, kernel::size_expr(x.size), kernel::size_expr(y.size)));
+        if (!size) return {};
+        out.push_back({*size, known_with(x.given, y.given)});
+      }
+  }
+  return out.size() > 8 ? std::vector<ChosenSize>{} : out;
+}
+
 void facts_of(const kernel::Expr& condition, bool holds, std::vector<SizeFact>& out) {
   const auto at_most = [&](const std::optional<Size>& x, const std::optional<Size>& y, bool less) {
     if (!x || !y) return;

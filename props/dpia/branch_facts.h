@@ -6,6 +6,14 @@
 
 namespace lockstep::props {
 
+// A size, and what is known where it is that.
+struct ChosenSize {
+  Size size;
+  std::vector<SizeFact> given{};
+  friend bool operator==(const ChosenSize&, const ChosenSize&) = default;
+};
+// What an expression is, by the choices in it; nothing where it is no size by one of them, or is more than eight.
+std::vector<ChosenSize> sizes_by_choice(const kernel::Expr& e);
 // What a branch's condition says of sizes.
 void facts_of(const kernel::Expr& condition, bool holds, std::vector<SizeFact>& out);
 // What is known behind a statement of a block: what a check has said, and the size that a variable has from there on.

@@ -2,8 +2,6 @@
 // paths.
 #include "props/dpia/strategy_nest.h"
 
-#include "props/dpia/branch_facts.h"
-
 #include <algorithm>
 
 #include "semantics/core/table.h"
@@ -30,15 +28,14 @@ std::optional<Level> level_of(const Loop& loop) {
   return loop.in_order ? std::optional(Level::Seq) : std::nullopt;
 }
 
-// `by_law`: with those that a law may have made others of.
-void collect(const Phrase& p, const LoopChain& around, Machine machine, const SizeContext& context, bool by_law,
+void collect(const Phrase& p, const LoopChain& around, Machine machine, const SizeContext& context, WrittenLoops which,
              std::vector<LoopChain>& out) {
   const auto* x = as<PrimPhrase>(p);
   const auto* loop = x ? std::get_if<Loop>(&x->primitive->kind) : nullptr;
   // What threads do together comes out as several loops, over as many as there is to do for each.
   // On a CPU what threads update atomically is done in order.
   const bool in_order = loop && loop->atomic && machine == Machine::Cpu;
-  const bool stays = loop && loop->together == Level::Auto && !in_order && (by_law || !loop->by_law);
+  const bool stays = loop && loop->together == Level::Auto && !in_order && (which.by_law || !loop->by_law);
   const auto level = stays ? level_of(*loop) : std::nullopt;
   LoopChain inside = around;
   std::optional<Size> extent;
@@ -46,17 +43,17 @@ void collect(const Phrase& p, const LoopChain& around, Machine machine, const Si
     extent = context.simplify(loop->extent(*x));
   else if (loop && !x->sizes.empty())
     extent = context.simplify(x->sizes[0]);
-  const bool none = extent && *extent == Size(0);  // no iteration, no loop
+  const bool none = extent && *extent == Size(0) && !which.idle;
   if (none)
     return for_each_child(p, [&](const PhraseRef& c) {
-      if (!as<LambdaPhrase>(*c)) collect(*c, around, machine, context, by_law, out);
+      if (!as<LambdaPhrase>(*c)) collect(*c, around, machine, context, which, out);
     });
   if (level) {
     inside.push_back({on_machine(*level, machine, around), extent.value()});
     out.push_back(inside);
   }
   for_each_child(p, [&](const PhraseRef& c) {
-    collect(*c, as<LambdaPhrase>(*c) ? inside : around, machine, context, by_law, out);
+    collect(*c, as<LambdaPhrase>(*c) ? inside : around, machine, context, which, out);
   });
 }
 
@@ -101,12 +98,18 @@ struct KernelLoop {
   Level level;
   std::optional<Size> extent;
   const kernel::Stmt& body;
+  std::vector<ChosenSize> by_choice{};
 };
+KernelLoop kernel_loop(Level level, const kernel::Expr& extent, const kernel::Stmt& body) {
+  const auto sizes = sizes_by_choice(extent);
+  if (sizes.empty()) return {level, {}, body};
+  return {level, sizes.front().size, body, sizes.size() > 1 ? sizes : std::vector<ChosenSize>{}};
+}
 std::optional<KernelLoop> loop_of(const kernel::Stmt& s) {
   if (const auto* f = std::get_if<kernel::For>(&s.node))
-    return KernelLoop{f->unroll ? Level::Unroll : Level::Seq, kernel::as_size(f->extent), *f->body};
+    return kernel_loop(f->unroll ? Level::Unroll : Level::Seq, f->extent, *f->body);
   const auto* p = std::get_if<kernel::ParallelFor>(&s.node);
-  return p ? std::optional(KernelLoop{p->level, kernel::as_size(p->extent), *p->body}) : std::nullopt;
+  return p ? std::optional(kernel_loop(p->level, p->extent, *p->body)) : std::nullopt;
 }
 
 // Which loops of a kernel: with or without those that may go, with or without, for two or three that stand one behind
@@ -119,7 +122,7 @@ void collect(const kernel::Stmt& s, const LoopChain& around, const std::vector<S
   const auto under = [&](const KernelLoop& loop) {
     LoopChain inside = around;
     if (loop.extent) {
-      inside.push_back({loop.level, context.simplify(*loop.extent), given});
+      inside.push_back({loop.level, context.simplify(*loop.extent), given, loop.by_choice});
       out.push_back(inside);
     }
     collect(loop.body, inside, given, context, which, out);
@@ -135,6 +138,7 @@ void collect(const kernel::Stmt& s, const LoopChain& around, const std::vector<S
       for (std::size_t more = k + 1; whole && more < std::min(k + 3, b->statements.size()); ++more) {
         const auto next = loop_of(b->statements[more]);
         if (!next || next->level != whole->level || !next->extent || !whole->extent) break;
+        if (!whole->by_choice.empty() || !next->by_choice.empty()) break;
         *whole->extent = *whole->extent + *next->extent;
         for (std::size_t part = k; part <= more; ++part)
           under({whole->level, whole->extent, loop_of(b->statements[part])->body});
@@ -166,14 +170,25 @@ class Matching {
 
  private:
   bool same(const NestedLoop& a, const NestedLoop& b) const {
-    return a.level == b.level && (a.extent == b.extent || (same_extent_ && same_extent_(a.extent, b.extent, a.given)));
+    return a.level == b.level && std::ranges::all_of(sizes_of(a), [&](const ChosenSize& x) {
+             return std::ranges::all_of(sizes_of(b), [&](const ChosenSize& y) { return same(x, y, a.given); });
+           });
+  }
+  static std::vector<ChosenSize> sizes_of(const NestedLoop& l) {
+    return l.by_choice.empty() ? std::vector<ChosenSize>{{l.extent}} : l.by_choice;
+  }
+  bool same(const ChosenSize& a, const ChosenSize& b, std::vector<SizeFact> given) const {
+    if (a.size == b.size) return true;
+    for (const ChosenSize* x : {&a, &b}) given.insert(given.end(), x->given.begin(), x->given.end());
+    return same_extent_ && same_extent_(a.size, b.size, given);
   }
   // written, from w on, is a subsequence of made, from m on, and both end in the same loop.
   bool embeds(const LoopChain& written, const LoopChain& made, std::size_t w = 0, std::size_t m = 0) const {
     if (w == written.size()) return m == made.size();
     if (m == made.size()) return false;
-    NestedLoop one{made[m].level, 1};  // so many of made: those that run in order may be one that was split
-    for (std::size_t end = m; end < made.size() && (end == m || runs_in_order(made, m, end));) {
+    if (same(written[w], made[m]) && embeds(written, made, w + 1, m + 1)) return true;
+    NestedLoop one{made[m].level, made[m].extent};  // those of made that run in order may be one that was split
+    for (std::size_t end = m + 1; end < made.size() && runs_in_order(made, m, end);) {
       one.extent = one.extent * made[end++].extent;
       if (same(written[w], one) && embeds(written, made, w + 1, end)) return true;
     }
@@ -181,7 +196,7 @@ class Matching {
   }
   static bool runs_in_order(const LoopChain& made, std::size_t first, std::size_t last) {
     return (made[first].level == Level::Seq || made[first].level == Level::Unroll) &&
-           made[first].level == made[last].level;
+           made[first].level == made[last].level && made[first].by_choice.empty() && made[last].by_choice.empty();
   }
   bool assign(std::size_t w) {
     for (std::size_t m = 0; m < made_.size(); ++m) {
@@ -222,9 +237,9 @@ std::string show(const LoopChain& chain) {
   return out;
 }
 
-std::vector<LoopChain> written_loops(const PhraseProgram& strategies, Machine machine, bool by_law) {
+std::vector<LoopChain> written_loops(const PhraseProgram& strategies, Machine machine, WrittenLoops which) {
   std::vector<LoopChain> out;
-  collect(*strategies.body, {}, machine, context_of(strategies), by_law, out);
+  collect(*strategies.body, {}, machine, context_of(strategies), which, out);
   return out;
 }
 
@@ -248,7 +263,7 @@ std::optional<LoopChain> lost_loop(const std::vector<LoopChain>& written, const 
   std::vector<LoopChain> running = written;
   std::erase_if(running, [&](const LoopChain& chain) {
     return std::any_of(chain.begin(), chain.end(),
-                       [&](const NestedLoop& l) { return same_extent(l.extent, 0, l.given); });
+                       [&](const NestedLoop& l) { return l.by_choice.empty() && same_extent(l.extent, 0, l.given); });
   });
   const auto lost = Matching(running, made, same_extent).unmatched();
   return lost ? std::optional(running[*lost]) : std::nullopt;
@@ -263,7 +278,7 @@ static std::vector<LoopChain> with_joined_lanes(std::vector<LoopChain> chains) {
         chain[k].extent = 1;
     const auto same = [&](const LoopChain& x) {
       return std::equal(x.begin(), x.end(), chain.begin(), chain.end(), [](const NestedLoop& a, const NestedLoop& b) {
-        return a.level == b.level && a.extent == b.extent;
+        return a.level == b.level && a.extent == b.extent && a.by_choice == b.by_choice;
       });
     };
     const bool lanes = chain.size() > 1 && chain.back().level == Level::Local && chain.end()[-2].level == Level::Warp;
@@ -285,11 +300,12 @@ std::optional<LoopChain> lost_loop(const DpiaTrace& trace, const SizeImplication
     };
   // Where reductions were reordered, or joined with others: what is no reduction, from the source on.
   const auto reductions = [&](const PhraseProgram& p) {
-    return written_loops(p, trace.machine).size() - written_loops(p, trace.machine, false).size();
+    return written_loops(p, trace.machine).size() - written_loops(p, trace.machine, {.by_law = false}).size();
   };
   const AnyProgram* fused = trace.after("fuse-loops");
   const bool all = !trace.reorders() && (!fused || reductions(fused->as<PhraseProgram>()) == reductions(source));
-  if (auto lost = lost_loop(written_loops(source, trace.machine, all), written_loops(written, trace.machine), same))
+  if (auto lost = lost_loop(written_loops(source, trace.machine, {.by_law = all}),
+                            written_loops(written, trace.machine, {.idle = true}), same))
     return lost;
   if (auto lost = lost_loop(written_loops(written, trace.machine), kernel_loops(first), same)) return lost;
   // A stage that makes of loops others, of which its obligations say that they do the same: up to it, and from it on.

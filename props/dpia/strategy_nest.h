@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "props/dpia/branch_facts.h"
 #include "semantics/functional/inference/implied_sizes.h"
 #include "semantics/kernel/syntax.h"
 #include "translate/dpia/stage.h"
@@ -17,15 +18,19 @@ namespace lockstep::props {
 struct NestedLoop {
   Level level;
   Size extent;
-  std::vector<SizeFact> given{};  // of a kernel: by the branches that it stands in
+  std::vector<SizeFact> given{};        // of a kernel: by the branches that it stands in
+  std::vector<ChosenSize> by_choice{};  // of a kernel's extent with choices: what it is by each, `extent` by the first
 };
 using LoopChain = std::vector<NestedLoop>;
 std::string show(const LoopChain& chain);
 
 // Of the loops with a level or an order of their own (the maps, reduce, scan, iterate), after `strategies`; levels as
 // the machine has them: on the CPU blocks and GPU threads are CPU threads, and a block's threads one after another.
-// `by_law`: those included that the law of an operator may make others of.
-std::vector<LoopChain> written_loops(const PhraseProgram& strategies, Machine machine, bool by_law = true);
+struct WrittenLoops {
+  bool by_law = true;  // with those that the law of an operator may make others of
+  bool idle = false;   // with those of no iterations, and what is in them: of a view's elements none may be left
+};
+std::vector<LoopChain> written_loops(const PhraseProgram& strategies, Machine machine, WrittenLoops which = {});
 std::vector<LoopChain> kernel_loops(const kernel::Program& program);
 
 // The same without the loops that only copy one buffer to another, which `in-place` may drop, or two, which `joined`

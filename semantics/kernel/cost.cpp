@@ -63,6 +63,11 @@ class Counter {
     const auto* index = std::get_if<Arith>(&condition.node);
     const auto* a = std::get_if<Apply>(&condition.node);
     const auto* op = a ? std::get_if<ScalarOp>(&a->primitive->kind) : nullptr;
+    if (op && op->decided_by) {  // && and ||
+      const auto first = decided(*a->arguments[0]), second = decided(*a->arguments[1]);
+      if (first == op->decided_by || second == op->decided_by) return op->decided_by;
+      return first ? second : std::nullopt;
+    }
     const auto of_sizes = [&](const Expr& e) -> std::optional<Size> {
       const auto s = as_size(e);
       std::set<std::string> names;

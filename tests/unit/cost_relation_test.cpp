@@ -260,6 +260,20 @@ TEST_CASE("a loop in a branch costs something natural where it is not taken") {
   };
   CHECK(with(" where n == 5") == with(" where 2 <= n"));  // what sizes decide costs one branch
   CHECK(with(" where n == 5") != with(""));
+  // So do && and ||, of which one part may be enough.
+  const auto both = [](const std::string& condition, const std::string& facts) {
+    return show(
+        kernel::cost(kernel::program_from("kernel k(n, m)" + facts + " output i32 y[n + 1]; if (" + condition +
+                                          ") { for (i < n) { store y[i] = 0i32; } } else { store y[0] = 1i32; }"))
+            .work);
+  };
+  const std::string conjunction = "(n <=.i64 15) &&.bool (6 <=.i64 n)",
+                    alternative = "(n <=.i64 1) ||.bool (m <=.i64 n)";
+  CHECK(both(conjunction, " where n == 8") == "n + 3");
+  CHECK(both(conjunction, " where n == 3") == "4");
+  CHECK(both(conjunction, " where n <= 15") == both(conjunction, ""));
+  CHECK(both(alternative, " where n == 1") == "n + 3");
+  CHECK(both(alternative, " where m == n + 1, 2 <= n") == "4");
   CHECK(show(kernel::cost(
                  kernel::program_from("kernel k(n) where n % 4 == 2 output i32 y[n - 2]; for (i < n - 2) { store "
                                       "y[i] = 1i32; }"))

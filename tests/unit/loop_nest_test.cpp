@@ -1,6 +1,7 @@
 // The nest of loops that was written against the nest that came out: what may be added, and what may not be lost.
 #include <catch2/catch.hpp>
 
+#include "proofs/laws/compiling.h"
 #include "props/dpia/strategy_nest.h"
 #include "semantics/kernel/walk.h"
 #include "tests/unit/dpia_program.h"
@@ -63,6 +64,35 @@ TEST_CASE("what a check in a block says is known behind the block") {  // found 
   p.order = {2, 4, 1, 2};
   const auto l = props::lost_loop(dpia_trace(p, calculus(), Machine::Cpu), implied_by(proofs::z3_size_solver()));
   CHECK((l ? show(*l) : "") == "");
+}
+
+TEST_CASE("what a view leaves out of a loop runs no loop in it") {  // found by the campaign
+  CHECK(
+      lost(dpia_trace(entry("fun f (xs : [1]i32) (ys : [1]i32) : [0]i32 =\n"
+                            "  map (\\x -> reduceSeq (\\x a -> a) 0 xs) xs |> zip ys |> drop 1 |> map (\\(y, x) -> 0)"),
+                      calculus(), Machine::Gpu)) == "");
+}
+
+TEST_CASE("a loop whose extent is chosen is one of what it is by either choice") {  // found by the campaign
+  PhraseProgram p = entry(
+      "fun f [n] (xs : [n]i32) : [n]i32 where n % 2 == 0 =\n"
+      "  permute min xs (generate (4 * (n / 2)) (\\i -> 0)) (replicate (4 * (n / 2)) 0)");
+  p.order = {4, 8, 1, 3};
+  DpiaTrace t = proofs::lawful_trace(p, calculus(), Machine::Cpu);
+  REQUIRE(t.held_to() > 0);
+  const auto lost = [&] { return props::lost_loop(t, implied_by(proofs::z3_size_solver())).has_value(); };
+  CHECK_FALSE(lost());
+  for (const bool holds : {true, false}) {  // another extent by one of the choices
+    kernel::Program wrong = t.kernel();
+    wrong.body = kernel::rewritten(wrong.body, kernel::ExprChange([&](const kernel::Expr& e) {
+                                     const auto* c = std::get_if<kernel::Choose>(&e.node);
+                                     return c ? holds ? *c->then : *c->otherwise : e;
+                                   }));
+    const DpiaTrace right = t;
+    t.steps.back().program = AnyProgram(t.last().language_ref(), wrong);
+    CHECK(lost());
+    t = right;
+  }
 }
 
 TEST_CASE("a loop may be cut in two or three, and no part of it lost") {
