@@ -83,26 +83,6 @@ void facts_of(const kernel::Expr& condition, bool holds, std::vector<SizeFact>& 
 }
 
 void facts_behind(const kernel::Stmt& s, const kernel::Stmt& block, std::vector<SizeFact>& out) {
-  if (const auto* inner = std::get_if<kernel::Block>(&s.node)) {  // without its own variables
-    std::vector<SizeFact> known;
-    std::set<std::string> own;
-    for (const kernel::Stmt& x : inner->statements) {
-      facts_behind(x, s, known);
-      if (const auto* d = std::get_if<kernel::Declare>(&x.node)) own.insert(d->name);
-    }
-    SizeSubstitution values;
-    for (const SizeFact& f : known)
-      if (const auto name = f.left.as_name(); name && f.relation == SizeRelation::Equal && own.contains(*name))
-        values.insert_or_assign(*name, f.right);
-    for (const SizeFact& f : known) {
-      const SizeFact of_sizes = substitute(f, values);
-      std::set<std::string> names;
-      collect_names(of_sizes.left, names);
-      collect_names(of_sizes.right, names);
-      if (std::ranges::none_of(names, [&](const std::string& n) { return own.contains(n); })) out.push_back(of_sizes);
-    }
-    return;
-  }
   if (const auto* c = std::get_if<kernel::Check>(&s.node)) facts_of(c->ok, true, out);
   const auto* d = std::get_if<kernel::Declare>(&s.node);
   const auto* a = std::get_if<kernel::Assign>(&s.node);

@@ -106,6 +106,7 @@ std::optional<Finding> check_stages(PhraseProgram source, std::uint64_t seed, Ma
     count_widths(trace.kernel(), expected, report.statistics);
   }
   count_checks(trace, report.statistics);
+  count_tiles(trace, report.statistics);
   count_indices(trace.kernel(), expected, report.statistics);
   start = Clock::now();
   Case c;
@@ -158,6 +159,8 @@ void draw_order(PhraseProgram& source, std::uint64_t seed) {
   static const std::vector<ReductionOrder> orders{{},           {2, 4, 0, 1}, {1, 1, 1, 2},
                                                   {2, 2, 0, 1}, {1, 3, 0, 2}, {4, 8, 1, 3}};
   source.order = orders[(seed >> 9) % orders.size()];
+  static const std::vector<TileSizes> tiles{{}, {2, 3, 2}, {1, 4, 3}, {3, 2, 1}, {2, 2, 4}};
+  source.tiles = tiles[(seed >> 15) % tiles.size()];
   source.in_order = source.in_order || (seed >> 13) % 4 == 0;
 }
 

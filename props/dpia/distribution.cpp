@@ -228,6 +228,15 @@ void count_checks(const DpiaTrace& trace, Statistics& into) {
   for (std::size_t k = 0; k < all; ++k) into.count("check", "is needless and goes", k >= left);
 }
 
+void count_tiles(const DpiaTrace& trace, Statistics& into) {
+  for (std::size_t k = 1; k < trace.steps.size(); ++k)
+    if (trace.steps[k].name == "tiles") {
+      const AnyProgram& made = trace.steps[k].program;
+      const bool changed = !made.language().equal(made, trace.steps[k - 1].program);
+      into.count("program on a CPU", "a product in tiles, or sums of columns", changed);
+    }
+}
+
 void count_kernel(const kernel::Program& kernel, Statistics& into) {
   std::size_t barriers = 0, of_warps = 0, warps = 0, shuffles = 0, local = 0, own = 0, atomics = 0, in_local = 0;
   std::set<std::string> locals;

@@ -13,6 +13,8 @@ void count_inputs(const PhraseProgram& source, const std::vector<Expected>& inpu
 void count_indices(const kernel::Program& kernel, const std::vector<Expected>& inputs, Statistics& into);
 // Of the checks that a translation writes, those that its last kernel is without.
 void count_checks(const DpiaTrace& trace, Statistics& into);
+// Of those for a CPU: whether `tiles` made anything of it.
+void count_tiles(const DpiaTrace& trace, Statistics& into);
 void count_kernel(const kernel::Program& kernel, Statistics& into);                                       // of the GPU
 void count_widths(const kernel::Program& kernel, const std::vector<Expected>& inputs, Statistics& into);  // too
 // What blocks have of memory, and what is live in it at one time (live_memory.h).

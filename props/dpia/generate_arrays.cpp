@@ -285,6 +285,8 @@ std::optional<surface::Expr> Generator::windows(const ArrayType& a, int budget, 
 std::optional<surface::Expr> Generator::rows(const ArrayType& a, int budget, bool known) {
   const auto* row = as<ArrayType>(*a.element);
   if (!row) return {};
+  if (random_.percent(15))
+    if (auto e = product(a, budget, known)) return e;
   if (random_.percent(50))
     if (auto e = windows(a, budget, known)) return e;
   const auto* deeper = as<ArrayType>(*row->element);

@@ -162,6 +162,7 @@ class Generator {
   std::optional<Expr> padded(const ArrayType& a, int budget, bool known);
   std::optional<Expr> windows(const ArrayType& a, int budget, bool known);
   std::optional<Expr> rows(const ArrayType& a, int budget, bool known);
+  std::optional<Expr> product(const ArrayType& a, int budget, bool known);
   Expr indices(const Size& n, const Size& bound, int budget);
   Expr distinct_indices(const Size& n);
   Expr places_of_kept(const Size& n);

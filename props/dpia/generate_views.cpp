@@ -209,4 +209,26 @@ void Generator::views(surface::Definition& d) {
   d.body = std::move(made->e);
 }
 
+// [m][n] sums, of each row of a matrix and each column of another.
+std::optional<surface::Expr> Generator::product(const ArrayType& a, int budget, bool known) {
+  const auto* row = as<ArrayType>(*a.element);
+  const auto* s = row ? as<ScalarType>(*row->element) : nullptr;
+  const Size k = random_size();
+  if (!s || *s == ScalarType::Bool || !affordable(a.length * row->length * k)) return {};
+  const std::string left = fresh("a"), right = fresh("b"), r = fresh("row"), c = fresh("column"), x = fresh("x"),
+                    y = fresh("y"), acc = fresh("acc");
+  Expr as = expression(array(a.length, array(k, *row->element)), (budget - 6) / 2, known);
+  Expr bs = expression(array(k, *a.element), (budget - 6) / 2, known);
+  const bool products = is_float(*s) || random_.percent(70);
+  Expr both = make::binary(products ? "*" : "^", make::name(x), make::name(y));
+  Expr sum = make::binary("+", std::move(both), make::name(acc));
+  Expr step = make::lambda({make::pattern({x, y}), make::bind(acc)}, std::move(sum));
+  Expr zipped = make::call("zip", {make::name(r), make::name(c)});
+  Expr one = make::call("reduce", {std::move(step), Expr{surface::Literal{"0", *s}, {}}, std::move(zipped)});
+  Expr columns = make::call("transpose", {make::name(right)});
+  Expr of_row = make::call("map", {make::lambda({make::bind(c)}, std::move(one)), std::move(columns)});
+  Expr all = make::call("map", {make::lambda({make::bind(r)}, std::move(of_row)), make::name(left)});
+  return make::let(make::bind(left), std::move(as), make::let(make::bind(right), std::move(bs), std::move(all)));
+}
+
 }  // namespace lockstep::props

@@ -156,6 +156,13 @@ struct ReductionOrder {
   std::int64_t abreast = 4;                 // blocks, at least 1
 };
 
+// How products and sums of columns are cut; the order of no sum hangs on it. Lanes of a tile: 2, 3, 4, 8 or 16; 0: as
+// many as 64 bytes have.
+struct TileSizes {
+  std::int64_t rows = 6, lanes = 0;  // of a tile
+  std::int64_t columns = 512;        // of a block of sums that is no product; each at least 1
+};
+
 // A whole program at some stage: an entry point with its parameters.
 struct PhraseProgram {
   std::string name;
@@ -170,6 +177,7 @@ struct PhraseProgram {
   bool fused = false;     // its loops are those that are wanted: the language that it comes from has fused it
   bool in_order = false;  // what it reduces stays in the order that is written, whatever laws an operator has
   ReductionOrder order{};
+  TileSizes tiles{};
 };
 SizeContext context_of(const PhraseProgram& p);
 

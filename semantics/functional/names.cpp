@@ -21,4 +21,12 @@ Names names_of(const PhraseProgram& program) {
   return names;
 }
 
+PhraseProgram with_own_names(PhraseProgram program) {
+  Names names;
+  for (const std::string& s : program.sizes) names.reserve(s);
+  for (const auto& [name, type] : program.parameters) names.reserve(name);
+  program.body = refresh(program.body, names);
+  return program;
+}
+
 }  // namespace lockstep

@@ -77,6 +77,11 @@ TEST_CASE("loops that differ in their arrays alone are one function", "[codegen]
       in_rounds("if (round < 1) { " + sweep("t", "r", "a") + " } else { " + sweep("r", "t", "b") + " } ");
   CHECK(functions(branches) == "1 of 2");
   runs(branches);
+  const std::string between =
+      in_rounds(sweep("t", "r", "a") + "if (1 <= n) { store t[0] = 0.5f32; } else { } " + sweep("r", "t", "b"));
+  CHECK(functions(between) == "1 of 2");
+  CHECK(count_of(std::regex("#pragma omp parallel[^\n]*\n +loop0\\("), openmp_source(program_from(between))) == 2);
+  runs(between);
 }
 
 TEST_CASE("loops that differ in more stay as they are", "[codegen]") {

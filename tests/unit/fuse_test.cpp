@@ -66,6 +66,24 @@ TEST_CASE("reductions stay apart of two arrays, of which one needs the other, or
         "reduce (+) 0 xs - reduce (\\x acc -> 2 * acc + x) 0 xs",
         "reduce (+) 0 (scan (+) 0 xs) - reduce (*) 1 (scan (+) 0 xs)"})
     stays(head + body);
+  // In their order all go together, but where one of them reads no element: there is nothing to be saved.
+  const auto in_order = [&](const std::string& body) {
+    PhraseProgram p = entry(head + body);
+    p.in_order = true;
+    return alpha_equal(*fused(p, calculus()).body, *p.body);
+  };
+  CHECK_FALSE(in_order("reduce (-) 1 xs - reduce (+) 0 xs"));
+  CHECK(in_order("reduce (-) 1 xs - reduce (\\x acc -> acc) 0 xs"));
+  CHECK(in_order("reduce (\\x acc -> acc + 1) 1 xs - reduce (-) 0 xs"));
+  // A start that is computed needs a name in a pair, and the accumulator of one alone is computed where it stands.
+  const auto starts = [](const std::string& a, const std::string& b) {
+    return "fun f [n] (xs : [n+1]i32) : i32 = let s = xs ! 0 in reduce min (" + a + ") xs - reduce max (" + b + ") xs";
+  };
+  stays(starts("xs ! 0", "s"));
+  stays(starts("3", "s + 1"));
+  becomes(starts("s", "s"),
+          "fun f [n] (xs : [n+1]i32) : i32 = let s = xs ! 0 in\n"
+          "let b = reduce (\\x (a, b) -> (min x a, max x b)) (s, s) xs in fst b - snd b");
 }
 
 TEST_CASE("folds and scans take what a map makes of an element") {

@@ -85,6 +85,7 @@ TEST_CASE("what is left to a long run are mutants that no directed program finds
 }
 TEST_CASE("the campaign finds the mutants of fusion") { find_all("fusion"); }
 TEST_CASE("the campaign finds the mutants of reductions in blocks") { find_all("blocks"), find_all("laws"); }
+TEST_CASE("the campaign finds the mutants of tiles") { find_all("tiles"); }
 TEST_CASE("the campaign finds the mutants of contraction") { find_all("contraction"); }
 TEST_CASE("the campaign finds the mutants of the acceptors") { find_all("acceptor"); }
 TEST_CASE("the campaign finds the mutants of the read paths") { find_all("read path"); }

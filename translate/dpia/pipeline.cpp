@@ -26,6 +26,7 @@ std::vector<Stage> dpia_stages(const DpiaLanguages& l, Machine machine) {
   std::vector<Stage> out{fuse_loops(l),     distinct_places(l),     reduce_in_blocks(l),
                          contract(l),       strategies(l, machine), functional_to_imperative(l),
                          loops(l, machine), hoist(l, machine),      paths(l, machine)};
+  if (machine == Machine::Cpu) out.insert(out.begin() + 2, tiles(l));
   if (machine == Machine::Cpu)  // a block is one thread there
     for (Stage& s : std::vector{counted(l.kernel), early_checks(l.kernel), checks(l.kernel), digits(l.kernel),
                                 unread(l.kernel, Unread::All), joined(l.kernel), in_place(l.kernel), swaps(l.kernel),

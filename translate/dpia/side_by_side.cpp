@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "semantics/functional/shape.h"
 #include "semantics/primitives/build.h"
 #include "translate/dpia/reduce_in_blocks.h"
 #include "translate/rewriting/terms.h"
@@ -87,6 +88,8 @@ class Joining {
     const bool by_law = split_by_law(s_, x).has_value();
     if (by_law != split_by_law(s_, y).has_value()) return {};
     if (!by_law && !in_function_ && (goes_in_order(x) || goes_in_order(y))) return {};
+    if (!reads_elements(x) || !reads_elements(y)) return {};  // nothing is read twice
+    if (!is_in_place(*x.arguments[1]) || !is_in_place(*y.arguments[1])) return {};
     const PhraseRef start = rewriting::pair_of(s_, x.arguments[1], y.arguments[1]);
     const Type& element = element_type(*x.arguments[2]);
     const PhraseRef step = rewriting::function_of(s_, "x", element, [&](const PhraseRef& e) {
@@ -113,6 +116,17 @@ class Joining {
                              false});
     joined_ = true;
     return let(name, with_region(both, a->region), replaced(around));
+  }
+  // Whether a pair of it and others costs no more than it does: of what is computed, a pair has a name (Fig. 5), and
+  // the accumulator that is written has none.
+  static bool is_in_place(const Phrase& start) {
+    if (is_scalar_data(data_of(start))) return rewriting::is_atomic(start);
+    const PrimPhrase* pair = rewriting::as_call(start, "pair");
+    return !pair || std::ranges::all_of(pair->arguments, [](const PhraseRef& a) { return is_in_place(*a); });
+  }
+  static bool reads_elements(const PrimPhrase& reduce) {
+    const auto step = rewriting::step_of(reduce.arguments[0]);
+    return !step || rewriting::mentions_name(*step->body, step->x->name);
   }
   // Whether its blocks are put together in their order, as those of both would not be.
   bool goes_in_order(const PrimPhrase& reduce) const {

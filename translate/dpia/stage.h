@@ -20,6 +20,8 @@ struct LoopDecision {
     InBlocks,     // by these laws
     AnyGrouping,  // one loop, whose elements targets group as they like
     InOrder,      // and why
+    ByRows,       // of columns, all of them at a time, in the order that is written
+    InTiles,      // of rows and columns, in the order that is written
     Unmarked,     // its indices are distinct
     Marked        // a mark for each place says whether they are
   };
@@ -33,6 +35,10 @@ Stage distinct_places(const DpiaLanguages& languages);
 // What it does; `decisions`: what became of each scatter.
 PhraseProgram with_distinct_places(const PhraseProgram& p, const Calculus& calculus,
                                    std::vector<LoopDecision>* decisions = nullptr);
+Stage tiles(const DpiaLanguages& languages);
+// What it does; `decisions`: which reductions.
+PhraseProgram in_tiles(const PhraseProgram& p, const Calculus& calculus,
+                       std::vector<LoopDecision>* decisions = nullptr);
 Stage reduce_in_blocks(const DpiaLanguages& languages);  // owes LawsHold.
 // What it does; `relied`: on which laws; `laws`: as of `fused`; `decisions`: what became of each fold, scan and permute
 // whose order may be another.

@@ -7,14 +7,6 @@
 namespace lockstep::rewriting {
 namespace {
 
-PhraseProgram renamed(PhraseProgram p) {
-  Names names;
-  for (const std::string& s : p.sizes) names.reserve(s);
-  for (const auto& [name, type] : p.parameters) names.reserve(name);
-  p.body = refresh(p.body, names);
-  return p;
-}
-
 class Engine {
  public:
   Engine(const PhraseProgram& program, const Tools& tools) : program_(program), tools_(tools) {}
@@ -183,13 +175,13 @@ tl::expected<Derived, NotApplied> apply_rule(const PhraseProgram& program, const
   if (out->fact) step.program.facts.push_back(*out->fact);
   if (out->block) step.program.launch.block = *out->block;
   step.program.body = with_phrase_at(program.body, path, out->phrase);
-  step.program = renamed(std::move(step.program));
+  step.program = with_own_names(std::move(step.program));
   return step;
 }
 
 tl::expected<std::vector<Derived>, NotApplied> derive(const PhraseProgram& program, const Strategy& strategy,
                                                       const Tools& tools) {
-  Engine engine(renamed(program), tools);
+  Engine engine(with_own_names(program), tools);
   if (engine.run(strategy, {})) return std::move(engine.steps);
   if (!engine.nearest) throw Bug("a strategy that fails without a reason");
   return tl::unexpected(*engine.nearest);

@@ -14,14 +14,18 @@ std::string_view became(LoopDecision::What what) {
   return what == LoopDecision::InBlocks      ? "in blocks"
          : what == LoopDecision::AnyGrouping ? "in one loop, in lanes and by threads"
          : what == LoopDecision::InOrder     ? "in order"
+         : what == LoopDecision::ByRows      ? "all columns at a time, row by row"
+         : what == LoopDecision::InTiles     ? "in tiles of rows and columns"
          : what == LoopDecision::Unmarked    ? "without marks"
                                              : "a mark for each place";
 }
 std::string by_itself(LoopDecision::What what) {
   return what == LoopDecision::AnyGrouping ? "every grouping of its elements has the same bits"
-         : what == LoopDecision::Unmarked  ? "its indices are distinct, whatever the data are"
-         : what == LoopDecision::Marked    ? "its indices are not known to be distinct: what occurs twice traps"
-                                           : "";
+         : what == LoopDecision::ByRows || what == LoopDecision::InTiles
+             ? "each sum in the order that is written: no law is needed"
+         : what == LoopDecision::Unmarked ? "its indices are distinct, whatever the data are"
+         : what == LoopDecision::Marked   ? "its indices are not known to be distinct: what occurs twice traps"
+                                          : "";
 }
 
 // What does not hold while a program is compiled is asked again, for longer: for the values on which it does not.
@@ -48,7 +52,8 @@ int explain(const Options& options, const Calculus& calculus) {
   const rewriting::LawOracle laws = telling(proofs::compiling_laws());
   std::vector<LoopDecision> all;
   const PhraseProgram whole = fused(program, loaded.calculus, {}, nullptr, laws);
-  reduced_in_blocks(with_distinct_places(whole, loaded.calculus, &all), loaded.calculus, nullptr, laws, &all);
+  const PhraseProgram tiled = in_tiles(with_distinct_places(whole, loaded.calculus, &all), loaded.calculus, &all);
+  reduced_in_blocks(tiled, loaded.calculus, nullptr, laws, &all);
   std::ranges::stable_sort(all, {}, [](const LoopDecision& d) { return d.at.begin; });
 
   Table table({"loop", "at", "what becomes of it"});

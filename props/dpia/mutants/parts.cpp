@@ -126,11 +126,11 @@ PhraseTransform where_changed(const std::function<PhraseRef(const PhraseRef&)>& 
 std::vector<Mutant> mutants() {
   std::vector<Mutant> all;
   for (const auto family :
-       {fusion_mutants, blocks_mutants,    scan_mutants,      contraction_mutants, acceptor_mutants, read_mutants,
-        loop_mutants,   state_mutants,     trap_mutants,      name_mutants,        hoist_mutants,    barrier_mutants,
-        warp_mutants,   shuffle_mutants,   atomic_mutants,    unit_mutants,        place_mutants,    check_mutants,
-        digit_mutants,  index_set_mutants, transpose_mutants, swap_mutants,        width_mutants,    host_mutants,
-        index_mutants,  operator_mutants,  text_mutants,      cost_mutants,        said_cost_mutants})
+       {fusion_mutants,  tiles_mutants, blocks_mutants,    scan_mutants,      contraction_mutants, acceptor_mutants,
+        read_mutants,    loop_mutants,  state_mutants,     trap_mutants,      name_mutants,        hoist_mutants,
+        barrier_mutants, warp_mutants,  shuffle_mutants,   atomic_mutants,    unit_mutants,        place_mutants,
+        check_mutants,   digit_mutants, index_set_mutants, transpose_mutants, swap_mutants,        width_mutants,
+        host_mutants,    index_mutants, operator_mutants,  text_mutants,      cost_mutants,        said_cost_mutants})
     family(all);
   return all;
 }
@@ -138,7 +138,7 @@ const std::vector<std::string>& mutant_families() {
   static const std::vector<std::string> all{"fusion", "blocks", "laws",     "contraction", "acceptor", "read path",
                                             "loop",   "state",  "trap",     "names",       "hoist",    "barrier",
                                             "warp",   "atomic", "units",    "places",      "check",    "width",
-                                            "host",   "index",  "operator", "text",        "cost"};
+                                            "host",   "index",  "operator", "text",        "cost",     "tiles"};
   return all;
 }
 

@@ -86,6 +86,7 @@ kernel::Expr unwrapped(const kernel::Expr& e);  // of a sum or product of i64: i
 void fusion_mutants(std::vector<Mutant>& all);
 void blocks_mutants(std::vector<Mutant>& all);
 void scan_mutants(std::vector<Mutant>& all);
+void tiles_mutants(std::vector<Mutant>& all);
 void contraction_mutants(std::vector<Mutant>& all);
 void acceptor_mutants(std::vector<Mutant>& all);
 void read_mutants(std::vector<Mutant>& all);
