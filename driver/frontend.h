@@ -80,8 +80,13 @@ class Execution {
   virtual std::string bytes_text() const = 0;         // "24.0 MB in and out"
   virtual std::uint64_t bytes() const = 0;            // that a run reads and writes
   virtual std::optional<double> work() const { return {}; }  // of the source, as `cost` counts it, where it is known
-  virtual std::string at() const { return ""; }              // what was drawn, "n = 1000"
-  virtual Json where() const { return Json::object(); }      // sizes, chunks: for the report as JSON
+  struct FloatOperations {
+    double f32 = 0, f64 = 0;
+  };
+  // Of a run of what is compiled, a product that is rounded with its sum as two; nothing where data decide how many.
+  virtual std::optional<FloatOperations> float_operations() const { return {}; }
+  virtual std::string at() const { return ""; }          // what was drawn, "n = 1000"
+  virtual Json where() const { return Json::object(); }  // sizes, chunks: for the report as JSON
 };
 
 class Entry {

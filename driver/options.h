@@ -45,6 +45,9 @@ struct Options {
   std::string sizes;                                 // verify: what they are drawn from, "4,8"; bench: all of them
   std::uint64_t limit = props::default_round_limit;  // of `while`, that an input may take
   std::size_t runs = 0;                              // bench; 0: until a second has gone by
+  bool roofline = false;                             // bench
+  std::string plot;                                  // bench: a .svg file
+  std::vector<std::string> peers;                    // bench: NAME=SECONDS
   std::string only;                                  // prove: a part of the obligations' names
   std::string solver;                                // prove; "": both, where both are there
   // campaign

@@ -256,7 +256,7 @@ class CommandLine {
     option(app, "--output", options_.output, "DIR", "the folder (default: this one)");
   }
   void bench() {
-    auto* app = add("bench", "time it, with GB/s, the share of the machine's bandwidth, and the source's work a second",
+    auto* app = add("bench", "time it, with the share of what this machine can do, and the source's work a second",
                     bench_command);
     program(app);
     fusion_mode(app);
@@ -273,6 +273,10 @@ class CommandLine {
     threads(app);
     refuse_zero(option(app, "--runs", options_.runs, "N", "how often (default: for a second)"),
                 "0 runs time nothing: leave it out, or at least 1");
+    app->add_flag("--roofline", options_.roofline, "its place under the machine's roofline");
+    option(app, "--plot", options_.plot, "FILE.svg", "the same as a picture");
+    app->add_option("--peer", options_.peers, "beside it, what something else takes; may be given again")
+        ->type_name("NAME=SECONDS");
   }
   void campaign() {
     auto* app = add("campaign", "random programs through every stage", campaign_command);

@@ -27,6 +27,7 @@ KernelExecution::KernelExecution(PhraseProgram program, const CalculusRef& calcu
   auto made = load_on(target, trace.last(), program_.result);
   if (!made) fail(machine, made.error().message);
   own_ = own_functions_in(trace.kernel(), target);
+  operations_ = kernel::float_operations(trace.kernel());
   compiled_ = std::move(*made);
   if (!bench_) return;
   auto results = compiled_->allocate_results(arguments_.sizes);
@@ -63,6 +64,9 @@ std::uint64_t KernelExecution::bytes() const {
   for (const auto& [name, type] : program_.parameters) n += bytes_of(type, arguments_.sizes);
   return n;
 }
+std::optional<Execution::FloatOperations> KernelExecution::float_operations() const {
+  return at_sizes(operations_, arguments_.sizes);
+}
 std::string KernelExecution::bytes_text() const { return show_bytes(bytes()) + " in and out"; }
 
 Execution::Comparison KernelExecution::within_bound() const {
@@ -77,6 +81,12 @@ Execution::Comparison KernelExecution::within_bound() const {
   } catch (const UndecidedSignal& u) {
     return {false, "rounding decides which way the program goes (" + u.what + "), so equal results were needed"};
   }
+}
+
+std::optional<Execution::FloatOperations> at_sizes(const kernel::FloatOperations& operations, const SizeValues& sizes) {
+  const auto f32 = evaluate(operations.f32, sizes), f64 = evaluate(operations.f64, sizes);
+  if (!f32 || !f64) return {};
+  return Execution::FloatOperations{static_cast<double>(*f32), static_cast<double>(*f64)};
 }
 
 std::vector<NpyOutput> npy_outputs(const Leaves& leaves) {

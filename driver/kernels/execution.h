@@ -2,6 +2,7 @@
 #pragma once
 #include "codegen/targets/target.h"
 #include "driver/frontend.h"
+#include "semantics/kernel/cost.h"
 #include "translate/dpia/stage.h"
 
 namespace lockstep::driver {
@@ -17,6 +18,7 @@ class KernelExecution : public Execution {
   std::vector<NpyOutput> arrays() const override;
   std::uint64_t bytes() const override;
   std::string bytes_text() const override;
+  std::optional<FloatOperations> float_operations() const override;
   std::string at() const override { return show(arguments_.sizes); }
   Json where() const override { return Json{{"sizes", sizes_json(arguments_.sizes)}}; }
 
@@ -32,10 +34,12 @@ class KernelExecution : public Execution {
 
  private:
   const bool bench_;
+  kernel::FloatOperations operations_;
   std::optional<Executable> compiled_;
   std::vector<void*> into_;
 };
 
+std::optional<Execution::FloatOperations> at_sizes(const kernel::FloatOperations& operations, const SizeValues& sizes);
 std::vector<NpyOutput> npy_outputs(const Leaves& leaves);  // which outlive them
 
 }  // namespace lockstep::driver

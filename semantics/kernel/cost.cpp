@@ -11,11 +11,10 @@ namespace lockstep::kernel {
 
 namespace {
 
-Cost steps(const Size& n) { return {n, n, 0}; }
-
 class Counter {
  public:
-  explicit Counter(const Program& p) : launch_(p.launch) {
+  // What is counted: every step, or the operations on floats of a type.
+  explicit Counter(const Program& p, std::optional<ScalarType> only = {}) : launch_(p.launch), only_(only) {
     for (const std::string& s : p.sizes) known_[s] = Size::name(s);
     for (const SizeFact& f : p.facts) facts_.assume(f);
   }
@@ -171,6 +170,12 @@ class Counter {
     return p.units ? expression(p.extent) + expression(*p.units) + all : expression(p.extent) + all;
   }
 
+  Cost steps(const Size& n) const { return only_ ? Cost{} : Cost{n, n, 0}; }
+  Cost operation(const Apply& a) const {
+    if (!only_) return steps(a.operand.width);
+    const Size n = a.operand.scalar == *only_ ? a.operand.width * (a.primitive->name == "fma" ? 2 : 1) : 0;
+    return {n, n, 0};
+  }
   Cost expressions(const std::vector<ExprRef>& es) {
     Cost c;
     for (const ExprRef& e : es) c = c + expression(*e);
@@ -183,7 +188,7 @@ class Counter {
         [&](const Arith& a) { return expression(*a.left) + expression(*a.right); },
         [&](const Load& l) { return expression(*l.index) + steps(1); },
         [&](const VectorLoad& l) { return expression(*l.index) + steps(l.width); },
-        [&](const Apply& a) { return expressions(a.arguments) + steps(a.operand.width); },
+        [&](const Apply& a) { return expressions(a.arguments) + operation(a); },
         [&](const Choose& c) {
           return expression(*c.condition) + either(facts_, expression(*c.then), expression(*c.otherwise));
         },
@@ -197,10 +202,16 @@ class Counter {
   std::map<std::string, int> used_;
   Level around_ = Level::Seq;  // of the parallel loop directly around
   const Launch launch_;
+  const std::optional<ScalarType> only_;
 };
 
 }  // namespace
 
 Cost cost(const Program& program) { return Counter(program).statement(program.body); }
+
+FloatOperations float_operations(const Program& program) {
+  const auto of = [&](ScalarType t) { return Counter(program, t).statement(program.body).work; };
+  return {of(ScalarType::F32), of(ScalarType::F64)};
+}
 
 }  // namespace lockstep::kernel

@@ -12,4 +12,11 @@ namespace lockstep::kernel {
 // longest path, all iterations of a parallel loop side by side. Space: scalars allocated, parameters not counted.
 Cost cost(const Program& program);
 
+// Of these the operations on floats, by their width, one for each lane: a product rounded with its sum is two. What no
+// polynomial over the sizes bounds has names, as in Cost.
+struct FloatOperations {
+  Size f32, f64;
+};
+FloatOperations float_operations(const Program& program);
+
 }  // namespace lockstep::kernel

@@ -190,6 +190,9 @@ printf 'fun f [n] (xs : [n][n]f32) : [n][n]f32 = mapGlobal (toPrivate (mapSeq (\
 call emit local.dpia --target hip; claim "emit refuses a thread's memory of no fixed length" eval 'refused 2 "memory" && [ ! -e f.hip ]'
 call stages local.dpia --target hip; claim "stages says why there is no HIP text" holds "// none: "
 call bench "$examples/dot.dpia" n=1000 --runs 3 --json; claim "bench counts bytes" json 0 '"bytes": 8004,' '"runs": 3,' '"work": [0-9]' '"work_per_second": [0-9]'
+call bench "$examples/dot.dpia" n=1000 --runs 3 --plot dot.svg --roofline --peer other=0.5 --peer third=1; claim "bench draws a roofline, as text and as a picture" \
+  eval 'holds "GFLOP/s of f32" "roofline: 0.2[0-9]* operations on floats a byte; its data fit the caches" "o  dot: " "A  other: " "B  third: " && grep -q "<circle" dot.svg'
+call bench "$examples/dot.dpia" n=1000 --runs 3 --peer other=0.5 --json; claim "... and counts operations on floats" json 0 '"f32": 2[0-9]{3}' '"share_of_roofline": 0' '"other": [0-9]'
 call bench "$examples/dot.dpia" --sizes 512 --target interpreter --runs 1; claim "bench takes the size of all that is not given" holds "dot at n = 512"
 call verify "$examples/dot.dpia" --certificate dot.json; claim "verify agrees and writes a certificate" eval 'holds "every stage and target agrees" && [ -s dot.json ]'
 cp dot.json out
@@ -270,6 +273,10 @@ campaign --language snesl --show|--show is of --mutants
 run one.dpia:sum xs=[1] --chunk 2|--chunk is of .snesl programs
 run one.dpia:sum xs=[1] --threads 2|--threads is of .snesl programs
 bench one.dpia:sum --chunk 2|--chunk is of .snesl programs
+bench one.dpia:sum --peer 3|--peer 3 is no NAME=SECONDS
+bench one.dpia:sum --peer other=-3|is no NAME=SECONDS
+bench one.dpia:sum --plot a.png|--plot a.png does not end in .svg
+bench one.dpia:sum n=8 --target interpreter --roofline|no operations on floats whose number is known
 bench one.dpia:sum --threads 2|--threads is of .snesl programs
 cost one.dpia:sum --chunk 2|--chunk is of .snesl programs
 prove --all|--all lists what is proved of a program

@@ -61,12 +61,14 @@ TEST_CASE("sums of columns are in tiles, by every operator that lanes have") {
   CHECK(tiles_in(product("reduceSeq (\\(x, y) acc -> x * y + acc) 0 (zip row column)")) == 0);
   // of the transpose, of one matrix after another, and beside other things of the program
   CHECK(tiles_in("fun f [m k n] (a : [k][m]f32) (b : [k][n]f32) : [m][n]f32 =\n"
-                 "  map (\\row -> map (\\column -> " + dot + ") (transpose b)) (transpose a)") == 1);
+                 "  map (\\row -> map (\\column -> " +
+                 dot + ") (transpose b)) (transpose a)") == 1);
   CHECK(tiles_in("fun f [z m k n] (as : [z][m][k]f32) (bs : [z][k][n]f32) : [z][m][n]f32 =\n"
-                 "  map (\\(a, b) -> map (\\row -> map (\\column -> " + dot + ") (transpose b)) a) (zip as bs)") == 1);
+                 "  map (\\(a, b) -> map (\\row -> map (\\column -> " +
+                 dot + ") (transpose b)) a) (zip as bs)") == 1);
   CHECK(tiles_in("fun f [n] (a : [n][n]f32) : [n][n]f32 =\n"
-                 "  let b = map (map (\\x -> x + 1)) a in let c = map (\\row -> map (\\column -> " + dot +
-                 ") (transpose b)) b in\n  map (\\row -> map (\\column -> " + dot + ") (transpose c)) b") == 2);
+                 "  let b = map (map (\\x -> x + 1)) a in let c = map (\\row -> map (\\column -> " +
+                 dot + ") (transpose b)) b in\n  map (\\row -> map (\\column -> " + dot + ") (transpose c)) b") == 2);
 }
 
 TEST_CASE("what has no rows or columns for a tile, or no lanes, stays") {
@@ -79,7 +81,8 @@ TEST_CASE("what has no rows or columns for a tile, or no lanes, stays") {
   CHECK(tiles_in(product("reduce (\\(x, y) acc -> acc + x * row ! 0 + y) 0 (zip row column)")) == 0);
   // rows of both, which lie in the order of the sum
   CHECK(tiles_in("fun f [m k n] (a : [m][k]f32) (b : [n][k]f32) : [m][n]f32 =\n"
-                 "  map (\\row -> map (\\column -> " + dot + ") b) a") == 0);
+                 "  map (\\row -> map (\\column -> " +
+                 dot + ") b) a") == 0);
 }
 
 TEST_CASE("a sum has the bits of the order that is written, at every size around a tile's") {
@@ -102,9 +105,12 @@ TEST_CASE("a sum has the bits of the order that is written, at every size around
 }
 
 TEST_CASE("sums of columns go row by row, each in the order that is written") {
-  const auto text = [](const std::string& where) {
+  const bool by_rows = GENERATE(false, true);  // as it is written
+  const auto text = [&](const std::string& where) {
     return "fun f [m n] (a : [m][n]f32) (x : [m]f32) : [n]f32" + where +
-           " =\n  map (\\c -> reduce (\\(p, q) acc -> p * q + acc) 0 (zip x c)) (transpose a)";
+           (by_rows ? " =\n  reduce (\\(row, p) sums -> map (\\(q, acc) -> p * q + acc) (zip row sums)) (replicate n "
+                      "0) (zip a x)"
+                    : " =\n  map (\\c -> reduce (\\(p, q) acc -> p * q + acc) 0 (zip x c)) (transpose a)");
   };
   PhraseProgram written = entry(text(""));
   written.tiles.columns = 3;
@@ -123,10 +129,28 @@ TEST_CASE("sums of columns go row by row, each in the order that is written") {
     }
 }
 
+TEST_CASE("sums of rows stay that start from several numbers, are short or not added by elements") {
+  const auto stays = [](const std::string& text) {
+    const PhraseProgram p = fused(entry(text), calculus());
+    return alpha_equal(*in_tiles(p, calculus()).body, *p.body);
+  };
+  const auto sum = [](const std::string& step, const std::string& start, const std::string& type) {
+    return "fun f [m n] (a : [m][n]" + type + ") (ys : [n]" + type + ") : [n]" + type + " =\n  reduce (\\row sums -> " +
+           step + ") (" + start + ") a";
+  };
+  const std::string added = "map (\\(x, s) -> x + s) (zip row sums)";
+  CHECK_FALSE(stays(sum(added, "replicate n 1", "f32")));
+  CHECK(stays(sum(added, "ys", "f32")));
+  CHECK(stays(sum(added, "replicate n 1", "i16")));
+  CHECK(stays(sum("map (\\(x, s) -> x + s) (zip (reverse row) sums)", "replicate n 1", "f32")));
+  CHECK(stays("fun f [m] (a : [m][15]f32) : [15]f32 =\n  reduce (\\row sums -> " + added + ") (replicate 15 0) a"));
+}
+
 TEST_CASE("rows that something makes are made once") {
   const std::string text =
       "fun f [n] (a : [n][n]f32) : [n][n]f32 =\n"
-      "  map (\\row -> map (\\column -> " + dot + ") (transpose a)) (iterate 2 (\\s -> map (map (\\x -> x + 1)) s) a)";
+      "  map (\\row -> map (\\column -> " +
+      dot + ") (transpose a)) (iterate 2 (\\s -> map (map (\\x -> x + 1)) s) a)";
   CHECK(tiles_in(text) == 1);
   CHECK(loops(*tiled(entry(text)).body, "iterate") == 1);
 }

@@ -27,16 +27,17 @@ std::optional<Columns> columns_at(const Phrase& p) {
 }
 
 // None where what is added up is no number of at least four bytes.
-std::optional<std::int64_t> lanes_of(const PrimPhrase& sum, const TileSizes& tiles) {
-  const auto* t = as<ScalarType>(sum.types[1]);
+std::optional<std::int64_t> lanes_of(const Type& sum, const TileSizes& tiles) {
+  const auto* t = as<ScalarType>(sum);
   if (!t || *t == ScalarType::Bool || bytes_of(*t) < 4) return {};
   return tiles.lanes > 0 ? tiles.lanes : 64 / bytes_of(*t);
 }
 
 // The sums of all columns of a block at a time, row by row: a row's elements lie side by side.
 const std::string by_columns = "def columns { mapReduce ; reduceSeq ; at 0.0.0 mapLevel seq }\n";
-std::string columns_strategy(const TileSizes& tiles) {
-  return by_columns + "splitJoinRest " + std::to_string(tiles.columns) + " ; at 0.0 at 0.0 columns ; at 1 columns\n";
+std::string columns_strategy(const TileSizes& tiles, const std::string& first = "") {
+  return by_columns + first + "splitJoinRest " + std::to_string(tiles.columns) +
+         " ; at 0.0 at 0.0 columns ; at 1 columns\n";
 }
 // Rows and columns that no tile has, and there are few of them: rows one by one, in vectors of columns; columns of all
 // rows of a tile at a time.
@@ -74,6 +75,7 @@ class Tiles {
   PhraseRef run(const PhraseRef& p) {
     if (const auto product = product_in(p)) return *product;
     if (const auto sums = sums_in(p)) return *sums;
+    if (const auto sums = sums_of_rows(p)) return *sums;
     return map_children(p, [&](const PhraseRef& c) { return run(c); });
   }
   bool any() const { return any_; }
@@ -86,37 +88,46 @@ class Tiles {
     const PrimPhrase* rows = rewriting::as_call(*p, "map");
     const LambdaPhrase* row = rows ? rewriting::as_lambda(*rows->arguments[0]) : nullptr;
     const auto x = row ? columns_at(*row->body) : std::nullopt;
-    const auto lanes = x ? lanes_of(*x->sum, tiles_) : std::nullopt;
+    const auto lanes = x ? lanes_of(x->sum->types[1], tiles_) : std::nullopt;
     if (!lanes || is_few(rows->sizes[0], tiles_.rows - 1) || is_few(x->columns->sizes[0], *lanes - 1)) return {};
-    return derived(p, *x, product_strategy(tiles_, *lanes), LoopDecision::InTiles);
+    return derived(p, 1, *x, product_strategy(tiles_, *lanes), LoopDecision::InTiles);
   }
   std::optional<PhraseRef> sums_in(const PhraseRef& p) {
     const auto x = columns_at(*p);
-    const auto lanes = x ? lanes_of(*x->sum, tiles_) : std::nullopt;
+    const auto lanes = x ? lanes_of(x->sum->types[1], tiles_) : std::nullopt;
     if (!lanes || is_few(x->columns->sizes[0], *lanes - 1)) return {};
-    return derived(p, *x, columns_strategy(tiles_), LoopDecision::ByRows);
+    return derived(p, 1, *x, columns_strategy(tiles_), LoopDecision::ByRows);
   }
-  // Of what is mapped, where it is more than views of what there is, by name.
-  std::optional<PhraseRef> derived(const PhraseRef& p, const Columns& x, const std::string& strategy,
+  // The same, as whoever writes it has turned it round already: a sum of rows, of which each element is a sum.
+  std::optional<PhraseRef> sums_of_rows(const PhraseRef& p) {
+    const PrimPhrase* sum = rewriting::as_call(*p, "reduce");
+    const auto* sums = sum ? as<ArrayType>(sum->types[1]) : nullptr;
+    const auto lanes = sums ? lanes_of(*sums->element, tiles_) : std::nullopt;
+    if (!lanes || is_few(sums->length, *lanes - 1)) return {};
+    return derived(p, 2, {sum, sum, p->region}, columns_strategy(tiles_, "reduceMaps ; try zipReplicate ; "),
+                   LoopDecision::ByRows);
+  }
+  // Of the array that the loop takes, where it is more than views of what there is, by name.
+  std::optional<PhraseRef> derived(const PhraseRef& p, std::size_t taken, const Columns& x, const std::string& strategy,
                                    LoopDecision::What what) {
     const auto source = std::make_shared<const Source>(Source{"tiles", strategy});
-    PrimPhrase map = std::get<PrimPhrase>(p->node);
-    const PhraseRef mapped = map.arguments[1];
+    PrimPhrase loop = std::get<PrimPhrase>(p->node);
+    const PhraseRef array = loop.arguments[taken];
     const std::string name = names_.fresh("xs");
-    const bool named = !rewriting::is_cheap_view(*mapped);
-    if (named) map.arguments[1] = ident(name, mapped->type);
+    const bool named = !rewriting::is_cheap_view(*array);
+    if (named) loop.arguments[taken] = ident(name, array->type);
     PhraseProgram alone = program_;
-    alone.body = Phrase{p->type, std::move(map), p->region};
+    alone.body = Phrase{p->type, std::move(loop), p->region};
     std::set<std::string> around;  // names that are bound there stay what they are
     collect_free(*alone.body, around);
-    for (const std::string& free : around) alone.parameters.emplace_back(free, Type(ScalarType::I64));
+    for (const std::string& free : around) alone.parameters.emplace_back(free, scalar(ScalarType::I64));
     const auto steps =
         rewriting::derive(alone, *rewriting::parse_strategy(source, rules()).value(), {calculus_, rules(), {}, {}});
     if (!steps) return {};
     if (decisions_) decisions_->push_back({x.sum->primitive->name, x.region, what, {}, {}});
     any_ = true;
     const PhraseRef& out = steps->back().program.body;
-    return named ? let(name, run(mapped), out) : out;
+    return named ? let(name, run(array), out) : out;
   }
 
   bool any_ = false;

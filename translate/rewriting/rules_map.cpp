@@ -1,7 +1,7 @@
 // Rules on map: DPIA §2.1, after Steuwer et al. 2015. None reorders an operator, so none needs a law.
 #include "semantics/primitives/build.h"
 #include "translate/rewriting/rules.h"
-#include "translate/rewriting/terms.h"
+#include "translate/rewriting/zipped.h"
 
 namespace lockstep::rewriting {
 namespace {
@@ -96,6 +96,25 @@ Outcome map_join(const PhraseRef& p, const Words&, Site& s) {
   return Rewritten{join_of(s, map_rows(s, m->arguments[0], join->arguments[0]))};
 }
 
+Outcome zip_replicate(const PhraseRef& p, const Words&, Site& s) {
+  const PrimPhrase* m = as_map(*p);
+  const PrimPhrase* zip = m ? as_call(*m->arguments[1], "zip") : nullptr;
+  const LambdaPhrase* f = zip ? as_lambda(*m->arguments[0]) : nullptr;
+  if (!f) return no("it is no map of a zip");
+  const std::size_t same = as_call(*zip->arguments[1], "replicate") ? 1 : 0;
+  const PrimPhrase* replicate = as_call(*zip->arguments[same], "replicate");
+  if (!replicate) return no("no array that is zipped is a replicate");
+  const PhraseRef& xs = zip->arguments[1 - same];
+  const bool shared = !is_atomic(*replicate->arguments[0]);
+  const std::string name = s.names.fresh("z");
+  const PhraseRef z = shared ? ident(name, exp_type(data_of(*replicate->arguments[0]))) : replicate->arguments[0];
+  const PhraseRef g = function_of(s, "x", element_type(*xs), [&](const PhraseRef& x) {
+    return with_components(s, f->body, f->name, {{{same == 0 ? 1 : 2}, z}, {{same == 0 ? 2 : 1}, x}});
+  });
+  const PhraseRef out = map_of(s, m->primitive->name, g, xs);
+  return Rewritten{shared ? let(name, replicate->arguments[0], out) : out};
+}
+
 }  // namespace
 
 RuleList map_rules() {
@@ -125,6 +144,13 @@ RuleList map_rules() {
       {"splitMap", {}, "split k (map f xs)", "map (\\b -> map f b) (split k xs)", "", "", split_map},
       {"splitSplit", {}, "split k (split j xs)", "map (\\b -> split j b) (split (k*j) xs)", "", "", split_split},
       {"mapJoin", {}, "map f (join xss)", "join (map (\\b -> map f b) xss)", "", "", map_join},
+      {"zipReplicate",
+       {},
+       "map f (zip xs (replicate n z))",
+       "map (\\x -> f (x, z)) xs",
+       "or the replicate first; z is bound by let where it is computed",
+       "",
+       zip_replicate},
   };
 }
 

@@ -1,6 +1,7 @@
 // An entry point of .dpia on arguments: on the interpreter, or compiled.
 #include <nlohmann/json.hpp>
 
+#include "driver/kernels/execution.h"
 #include "driver/kernels/large_sizes.h"
 #include "driver/languages/dpia/arguments.h"
 #include "driver/languages/dpia/dpia.h"
@@ -169,6 +170,9 @@ class DpiaExecution : public Execution {
   std::optional<double> work() const override {
     const auto work = evaluate(cost(program_).work, arguments_.sizes);
     return work ? std::optional(static_cast<double>(*work)) : std::nullopt;
+  }
+  std::optional<FloatOperations> float_operations() const override {
+    return kernel_ ? at_sizes(kernel::float_operations(*kernel_), arguments_.sizes) : std::nullopt;
   }
   std::string bytes_text() const override { return show_bytes(bytes()) + " in and out"; }
   std::string at() const override { return show(arguments_.sizes); }

@@ -60,7 +60,8 @@ void tiles_mutants(std::vector<Mutant>& all) {
       product("i32"));
   add("tiles-exchanged", "the last tile comes first", with_tiles(backwards("join", 0)),
       {{"fun main (a : [12][3]i32) (b : [3][16]i32) : [12][16]i32 =\n"
-        "  map (\\row -> map (\\column -> reduce (\\(x, y) acc -> x * y + acc) 0 (zip row column)) (transpose b)) a\n"}});
+        "  map (\\row -> map (\\column -> reduce (\\(x, y) acc -> x * y + acc) 0 (zip row column)) (transpose b)) "
+        "a\n"}});
 }
 
 }  // namespace lockstep::props
