@@ -56,12 +56,16 @@ Runner default_target(const Frontend& f) {
 void add_strict(std::vector<Useless>& to) {
   for (const char* command : {"run", "verify", "stages", "cost", "prove", "emit", "bench"})
     to.push_back({command, "--strict", "is of .dpia programs: nothing else is reordered", "leave it out"});
+  for (const char* command : {"run", "cost", "emit", "bench"})
+    to.push_back({command, "--strategy", "is of .dpia programs: strategies rewrite no others yet", "", machine});
 }
 
 int Frontend::derive(const Options& options) const {
   fail(machine, options.program + ": strategies rewrite .dpia programs, not for " + extension() + " yet",
        "'lockstep stages " + options.program + "' shows what the compiler does to it");
 }
+
+int Frontend::tune(const Options& options) const { return derive(options); }
 
 RandomPrograms Frontend::random_programs() const {
   fail(machine, "there are no random programs of " + extension() + " yet");

@@ -132,7 +132,7 @@ struct Useless {
   int status = invalid;
 };
 
-// Of a language whose reductions always stay in the order that is written: --strict.
+// Of a language that no strategy rewrites, and whose reductions always stay in the order that is written.
 void add_strict(std::vector<Useless>& to);
 
 struct RandomPrograms;  // driver/campaign_reports.h
@@ -158,6 +158,7 @@ class Frontend {
   virtual RandomPrograms random_programs() const;
   virtual Said mutants(const Options& options) const;
   virtual int derive(const Options& options) const;
+  virtual int tune(const Options& options) const;
   virtual std::optional<Said> prove(const Options& options) const;  // its calculus; nothing where it has none
   std::string extension() const { return "." + name(); }
 };

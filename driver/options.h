@@ -20,7 +20,8 @@ using Languages = std::vector<const class Frontend*>;
 // How a program is to run. On a GPU; 0 where nothing is said: the program's own, or the default.
 struct AskedRun {
   int block = 0, warp = 0, grid = 0, index = 0;
-  bool strict = false;  // of .dpia: what it reduces stays in the order that is written
+  bool strict = false;     // of .dpia: what it reduces stays in the order that is written
+  std::string strategy{};  // of .dpia: a file; "" for none
 };
 
 struct Options {

@@ -26,8 +26,8 @@ struct Beside {
   Roof roof() const { return {limits.bytes, all() / (operations.f32 / limits.f32 + operations.f64 / limits.f64)}; }
   double most() const { return in_memory() ? roof().at(of_byte()) : roof().operations; }
   double share_of_most() const { return all() / seconds / most(); }
-  // Nothing does more than the machine can: a share over 103%, which is what lies between two measurements of one thing,
-  // says that one of them is wrong.
+  // Nothing does more than the machine can: a share over 103%, which is what lies between two measurements of one
+  // thing, says that one of them is wrong.
   bool is_possible() const {
     constexpr double most_share = 1.03;
     return share_of_memory().value_or(0) <= most_share && (!counted() || share_of_most() <= most_share);

@@ -66,6 +66,11 @@ int derive_command(const Options& options) {
   return frontend_of_file(options.languages, name.file).derive(options);
 }
 
+int tune_command(const Options& options) {
+  const ProgramName name = program_name(options.program);
+  return frontend_of_file(options.languages, name.file).tune(options);
+}
+
 int targets_command(const Options& options) {
   Table table({"programs", "target", "available", "runs on"});
   Json json = Json::array();

@@ -10,6 +10,7 @@
 #include "driver/commands/help.h"
 #include "driver/commands/memory.h"
 #include "driver/commands/misread.h"
+#include "driver/commands/words.h"
 #include "driver/workers.h"
 #include "semantics/core/size_limit.h"
 
@@ -36,6 +37,7 @@ class CommandLine {
     bench();
     campaign();
     derive();
+    tune();
     primitives();
     add("targets", "what can run here, and why the others cannot", targets_command);
   }
@@ -75,28 +77,6 @@ class CommandLine {
     flag(app, "--json", options_.json, "the report as JSON");
     return app;
   }
-  // A flag or an option given twice is an error.
-  static CLI::Option* flag(CLI::App* app, const std::string& name, bool& value, const std::string& what) {
-    return app->add_flag(name, value, what)->multi_option_policy(CLI::MultiOptionPolicy::Throw);
-  }
-  template <class T>
-  static CLI::Option* option(CLI::App* app, const std::string& name, T& value, const std::string& type,
-                             const std::string& what) {
-    auto* o = app->add_option(name, value, what)->multi_option_policy(CLI::MultiOptionPolicy::Throw)->type_name(type);
-    if constexpr (std::is_arithmetic_v<T>)  // an unsigned number would take a minus and wrap
-      o->check([](const std::string& text) {
-        return text.find('-') != std::string::npos ? text + " is negative"
-               : text.size() > 18                  ? text + " is too large"
-                                                   : std::string();
-      });
-    if constexpr (std::is_same_v<T, std::string>)
-      o->check([](const std::string& text) { return text.empty() ? std::string("it is empty") : std::string(); });
-    return o;
-  }
-  // Of nothing there is no report.
-  static void refuse_zero(CLI::Option* o, const std::string& what) {
-    o->check([what](const std::string& text) { return text.find_first_not_of("0.") == std::string::npos ? what : ""; });
-  }
   CLI::Option* program(CLI::App* app, const std::string& what = "FILE[:FUN]") {
     return option(app, what, options_.program, "", "the program")->required();
   }
@@ -124,6 +104,11 @@ class CommandLine {
     return flag(app, "--strict", options_.asked.strict,
                 "of .dpia: what 'reduce' adds up stays in the order that is written, on one thread, and no product is "
                 "rounded with its sum");
+  }
+
+  void strategy(CLI::App* app) {
+    option(app, "--strategy", options_.asked.strategy, "FILE.strat",
+           "of .dpia: rewritten by it first; where it does not apply, a word on the standard error says so");
   }
 
   void chunk(CLI::App* app) {
@@ -175,6 +160,7 @@ class CommandLine {
            "the fastest that is present");
     launch(app);
     strict(app);
+    strategy(app);
     chunk(app);
     threads(app);
     flag(app, "--compare", options_.compare,
@@ -230,6 +216,7 @@ class CommandLine {
     target(app, "openmp (default), opencl or hip");
     launch(app);
     strict(app);
+    strategy(app);
     chunk(app);
   }
   void prove() {
@@ -253,6 +240,7 @@ class CommandLine {
     target(app, "openmp (default), opencl or hip; for .snesl engine");
     launch(app);
     strict(app);
+    strategy(app);
     option(app, "--output", options_.output, "DIR", "the folder (default: this one)");
   }
   void bench() {
@@ -269,6 +257,7 @@ class CommandLine {
     target(app, "interpreter, openmp, hip-cpu, opencl or hip; for .snesl interpreter, eager, chunked or engine");
     launch(app);
     strict(app);
+    strategy(app);
     chunk(app);
     threads(app);
     refuse_zero(option(app, "--runs", options_.runs, "N", "how often (default: for a second)"),
@@ -276,7 +265,8 @@ class CommandLine {
     app->add_flag("--roofline", options_.roofline, "its place under the machine's roofline");
     option(app, "--plot", options_.plot, "FILE.svg", "the same as a picture");
     app->add_option("--peer", options_.peers, "beside it, what something else takes; may be given again")
-        ->type_name("NAME=SECONDS");
+        ->type_name("NAME=SECONDS")
+        ->allow_extra_args(false);
   }
   void campaign() {
     auto* app = add("campaign", "random programs through every stage", campaign_command);
@@ -341,6 +331,17 @@ class CommandLine {
     option(app, "--seed", options_.seed, "S", "of the random inputs (default 1)");
     option(app, "--inputs", options_.inputs, "K", "how many inputs (default 12)");
     limit(app);
+  }
+
+  void tune() {
+    auto* app = add("tune", "search strategies that keep every bit, time them on this machine, and keep the fastest",
+                    tune_command);
+    program(app);
+    arguments(app, "as of bench: sizes and arguments to be fast on");
+    option(app, "--sizes", options_.sizes, "N", "all sizes that are not given, instead of growing ones");
+    option(app, "--output,-o", options_.output, "OUT.strat", "the strategy (default: FILE.FUN.strat, beside FILE)");
+    option(app, "--runs", options_.runs, "N", "how often each (default: for a second)");
+    strict(app);
   }
 
   void primitives() {

@@ -16,6 +16,7 @@ int emit_command(const Options& options);
 int bench_command(const Options& options);
 int campaign_command(const Options& options);
 int derive_command(const Options& options);
+int tune_command(const Options& options);
 int primitives_command(const Options& options);
 int targets_command(const Options& options);
 

@@ -26,7 +26,9 @@ Axes axes_of(const Roof& roof, double intensity, const std::vector<RooflinePoint
   out.least_y = std::floor(std::log10(least)), out.most_y = std::ceil(std::log10(most));
   return out;
 }
-char letter(std::size_t point) { return point == 0 ? 'o' : static_cast<char>('A' + std::min<std::size_t>(point, 26) - 1); }
+char letter(std::size_t point) {
+  return point == 0 ? 'o' : static_cast<char>('A' + std::min<std::size_t>(point, 26) - 1);
+}
 std::string giga(double rate) { return fmt::format("{:.3g}", rate / 1e9); }
 std::string escaped(const std::string& text) {
   std::string out;
@@ -79,8 +81,9 @@ std::string roofline_svg(const Roof& roof, double operations_of_byte, const std:
                        escaped(what));
   };
   const auto line = [](double x1, double y1, double x2, double y2, const char* color, double wide) {
-    return fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\" stroke-width=\"{}\"/>\n",
-                       x1, y1, x2, y2, color, wide);
+    return fmt::format(
+        "<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\" stroke-width=\"{}\"/>\n", x1, y1,
+        x2, y2, color, wide);
   };
   std::string out =
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 700 480\" font-family=\"sans-serif\" "
@@ -105,7 +108,8 @@ std::string roofline_svg(const Roof& roof, double operations_of_byte, const std:
   out += text(x(middle) - 6, y(roof.at(middle)) - 6, "end", giga(roof.bytes) + " GB/s");
   for (std::size_t k = 0; k < points.size(); ++k) {
     const double px = x(operations_of_byte), py = y(points[k].rate);
-    out += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\"/>\n", px, py, k == 0 ? "#c02020" : "#2050c0");
+    out += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\"/>\n", px, py,
+                       k == 0 ? "#c02020" : "#2050c0");
     out += text(px + 8, py + 4, "start", points[k].name + ", " + giga(points[k].rate));
   }
   return out + "</svg>\n";

@@ -31,7 +31,7 @@ END
 # ---- statuses and streams
 call; claim "no command is refused" refused 2 "a command is missing"
 call --help; claim "--help goes to standard output" holds "Subcommands"
-for c in check run verify stages cost prove emit bench campaign derive primitives targets; do
+for c in check run verify stages cost prove emit bench campaign derive tune primitives targets; do
   call $c --help; claim "$c --help says its options" holds "--json"
 done
 call frob; claim "an unknown command is refused" is 2
@@ -242,6 +242,26 @@ printf 'fun endless [n] (xs : [n]i32) : i32 = while (\\y -> true) (\\y -> y + 1)
 printf 'repeat (topDown reduceSeq)\n' >derived.strat
 call derive derived.dpia:endless --strategy derived.strat --limit 100; claim "users-dpia B1: derive of a loop without an end comes back" holds "not tested: no input was found that ends within 100 rounds"
 call derive derived.dpia:traps --strategy derived.strat; claim "users-dpia B2: derive does not call tested what only traps" holds "not tested: none of 12 inputs gave values"
+cat >tuned.dpia <<'END'
+fun product [m k n] (a : [m][k]f32) (b : [k][n]f32) : [m][n]f32 =
+  map (\row -> map (\column -> reduce (+) 0 (map (\(x, y) -> x * y) (zip row column))) (transpose b)) a
+fun sums [m] (a : [m][8]f32) : [8]f32 = map (\column -> reduce (+) 0 column) (transpose a)
+fun scal [n] (xs : [n]f32) : [n]f32 = map (\x -> 2 * x) xs
+END
+call tune tuned.dpia:product m=64 k=64 n=64 --runs 1; claim "tune says what it tried" holds "product at k = 64, m = 64, n = 64 on " "products in tiles of 8 x 8" "24 strategies tried, of which"
+call tune tuned.dpia:sums m=4096 --runs 1 --json; claim "... and takes nothing that has other bits" json 0 '"not_used": "it has other bits"' '"tried": 24'
+call tune tuned.dpia:scal n=100; claim "... nor what does not apply" eval 'holds "24 strategies tried, of which 0 apply" "no file was written" && [ ! -e tuned.scal.strat ]'
+call tune tuned.dpia:scal n=100 --output scal.dpia; claim "... and writes strategies" refused 2 "does not end in .strat"
+call tune tuned.dpia:scal n=100 --output derived.strat; claim "... over none that somebody wrote" refused 2 "'tune' has not written it"
+call tune squares.snesl; claim "... of .dpia" refused 4 "strategies rewrite .dpia programs"
+call run tuned.dpia:sums a=[[1,2,3,4,5,6,7,8],[1,0,0,0,0,0,0,0.5]]; cp out without
+printf 'at 0.0 reduceSeq\n' >fits.strat
+call run tuned.dpia:sums a=[[1,2,3,4,5,6,7,8],[1,0,0,0,0,0,0,0.5]] --strategy fits.strat; claim "run takes a strategy" eval 'is 0 && [ ! -s err ] && cmp -s out without'
+call cost tuned.dpia:sums --strategy fits.strat; claim "... and so does cost" holds "reduce-in-blocks"
+printf 'splitJoin 2 ;\nmapFusion\n' >stale.strat
+call run tuned.dpia:sums a=[[1,2,3,4,5,6,7,8],[1,0,0,0,0,0,0,0.5]] --strategy stale.strat; claim "a strategy that does not fit is refused with its step, and the program runs without it" \
+  eval 'is 0 && cmp -s out without && grep -qF "stale.strat does not fit sums, which is taken without it: stale.strat:2:1: mapFusion does not apply at ." err'
+call run squares.snesl --strategy fits.strat; claim "strategies are of .dpia" refused 4 "strategies rewrite no others yet"
 call derive derived.dpia:traps --strategy derived.strat --inputs 0; claim "derive at no inputs is refused" refused 2 "--inputs 0"
 printf 'fun zero (xs : [0]i64) : [0]i64 = xs\nfun sum [n] (xs : [n]i64) : i64 = reduce (+) 0 xs\n' >one.dpia
 call verify one.dpia:zero; claim "users-dpia B2: a program of one input is tested by it" holds "every stage and target agrees"

@@ -80,9 +80,9 @@ TEST_CASE("a point is drawn at its rate, the roof above it") {
     return std::size_t{0};
   };
   // 10^8 to 10^11 over fourteen rows: a factor of 1.64 each
-  CHECK(row_with('-') == 1 + 2);   // 40
-  CHECK(row_with('A') == 1 + 7);   // 2.5
-  CHECK(row_with('o') == 1 + 9);   // 1.25
+  CHECK(row_with('-') == 1 + 2);  // 40
+  CHECK(row_with('A') == 1 + 7);  // 2.5
+  CHECK(row_with('o') == 1 + 9);  // 1.25
   CHECK(lines.at(row_with('A')).find('A') == lines.at(row_with('o')).find('o'));
   CHECK(text.find("o  sum: 1.25 of at most 2.5\nA  other: 2.5 of at most 2.5\n") != std::string::npos);
   const std::string picture = roofline_svg(sum.roof(), sum.of_byte(), {{"sum", 1.25e9}}, "sum at n < 3");

@@ -2,10 +2,11 @@
 // which reads columns, six rows and a short vector of columns at a time, whose sums stay in registers. The rules are a
 // derivation's (translate/rewriting): none changes the order of a sum, so that floats keep their bits and no operator
 // needs a law.
-#include "translate/dpia/stage.h"
+#include "translate/dpia/tiles.h"
 
 #include "semantics/functional/names.h"
 #include "semantics/primitives/build.h"
+#include "translate/dpia/stage.h"
 #include "translate/rewriting/derivation.h"
 #include "translate/rewriting/rules.h"
 #include "translate/rewriting/terms.h"
@@ -31,30 +32,6 @@ std::optional<std::int64_t> lanes_of(const Type& sum, const TileSizes& tiles) {
   const auto* t = as<ScalarType>(sum);
   if (!t || *t == ScalarType::Bool || bytes_of(*t) < 4) return {};
   return tiles.lanes > 0 ? tiles.lanes : 64 / bytes_of(*t);
-}
-
-// The sums of all columns of a block at a time, row by row: a row's elements lie side by side.
-const std::string by_columns = "def columns { mapReduce ; reduceSeq ; at 0.0.0 mapLevel seq }\n";
-std::string columns_strategy(const TileSizes& tiles, const std::string& first = "") {
-  return by_columns + first + "splitJoinRest " + std::to_string(tiles.columns) +
-         " ; at 0.0 at 0.0 columns ; at 1 columns\n";
-}
-// Rows and columns that no tile has, and there are few of them: rows one by one, in vectors of columns; columns of all
-// rows of a tile at a time.
-std::string product_strategy(const TileSizes& tiles, std::int64_t lanes) {
-  const std::string w = std::to_string(lanes);
-  return by_columns +
-         "def tile { at 0.0 mapReduce ; mapReduce ; reduceSeq ; at 0.0.0 (mapLevel unroll ; at 0.0 vectorise " + w +
-         ") }\n"
-         "def panels { mapInterchange ; at 0 (splitJoinRest " +
-         w +
-         " ; at 0.0 (mapLevel seq ; at 0.0 (mapInterchange ; at 0 tile)) ;\n"
-         "  at 1 (mapInterchange ; at 0 (mapLevel seq ; at 0.0 columns))) }\n"
-         "def row { splitJoinRest " +
-         w + " ; at 0.0 (mapLevel seq ; at 0.0 (mapReduce ; reduceSeq ; at 0.0.0 vectorise " + w +
-         ")) ; at 1 (mapLevel seq ; at 0.0 reduceSeq) }\n"
-         "splitJoinRest " +
-         std::to_string(tiles.rows) + " ; at 0.0 at 0.0 panels ; at 1 at 0.0 row\n";
 }
 
 const rewriting::RuleList& rules() {
@@ -90,13 +67,13 @@ class Tiles {
     const auto x = row ? columns_at(*row->body) : std::nullopt;
     const auto lanes = x ? lanes_of(x->sum->types[1], tiles_) : std::nullopt;
     if (!lanes || is_few(rows->sizes[0], tiles_.rows - 1) || is_few(x->columns->sizes[0], *lanes - 1)) return {};
-    return derived(p, 1, *x, product_strategy(tiles_, *lanes), LoopDecision::InTiles);
+    return derived(p, 1, *x, *lanes, "product", LoopDecision::InTiles);
   }
   std::optional<PhraseRef> sums_in(const PhraseRef& p) {
     const auto x = columns_at(*p);
     const auto lanes = x ? lanes_of(x->sum->types[1], tiles_) : std::nullopt;
     if (!lanes || is_few(x->columns->sizes[0], *lanes - 1)) return {};
-    return derived(p, 1, *x, columns_strategy(tiles_), LoopDecision::ByRows);
+    return derived(p, 1, *x, *lanes, "sums", LoopDecision::ByRows);
   }
   // The same, as whoever writes it has turned it round already: a sum of rows, of which each element is a sum.
   std::optional<PhraseRef> sums_of_rows(const PhraseRef& p) {
@@ -104,13 +81,13 @@ class Tiles {
     const auto* sums = sum ? as<ArrayType>(sum->types[1]) : nullptr;
     const auto lanes = sums ? lanes_of(*sums->element, tiles_) : std::nullopt;
     if (!lanes || is_few(sums->length, *lanes - 1)) return {};
-    return derived(p, 2, {sum, sum, p->region}, columns_strategy(tiles_, "reduceMaps ; try zipReplicate ; "),
-                   LoopDecision::ByRows);
+    return derived(p, 2, {sum, sum, p->region}, *lanes, "sumsOfRows", LoopDecision::ByRows);
   }
   // Of the array that the loop takes, where it is more than views of what there is, by name.
-  std::optional<PhraseRef> derived(const PhraseRef& p, std::size_t taken, const Columns& x, const std::string& strategy,
-                                   LoopDecision::What what) {
-    const auto source = std::make_shared<const Source>(Source{"tiles", strategy});
+  std::optional<PhraseRef> derived(const PhraseRef& p, std::size_t taken, const Columns& x, std::int64_t lanes,
+                                   const std::string& strategy, LoopDecision::What what) {
+    const auto source =
+        std::make_shared<const Source>(Source{"tiles", tile_definitions(tiles_, lanes) + strategy + "\n"});
     PrimPhrase loop = std::get<PrimPhrase>(p->node);
     const PhraseRef array = loop.arguments[taken];
     const std::string name = names_.fresh("xs");
@@ -140,6 +117,30 @@ class Tiles {
 };
 
 }  // namespace
+
+// Sums: those of all columns of a block at a time, row by row, since a row's elements lie side by side. Products: rows
+// and columns that no tile has, and there are few of them: rows one by one, in vectors of columns; columns of all rows
+// of a tile at a time.
+std::string tile_definitions(const TileSizes& tiles, std::int64_t lanes) {
+  const std::string w = std::to_string(lanes);
+  return "def columns { mapReduce ; reduceSeq ; at 0.0.0 mapLevel seq }\n"
+         "def sums { splitJoinRest " +
+         std::to_string(tiles.columns) +
+         " ; at 0.0 at 0.0 columns ; at 1 columns }\n"
+         "def sumsOfRows { reduceMaps ; try zipReplicate ; sums }\n"
+         "def tile { at 0.0 mapReduce ; mapReduce ; reduceSeq ; at 0.0.0 (mapLevel unroll ; at 0.0 vectorise " +
+         w +
+         ") }\n"
+         "def panels { mapInterchange ; at 0 (splitJoinRest " +
+         w +
+         " ; at 0.0 (mapLevel seq ; at 0.0 (mapInterchange ; at 0 tile)) ;\n"
+         "  at 1 (mapInterchange ; at 0 (mapLevel seq ; at 0.0 columns))) }\n"
+         "def row { splitJoinRest " +
+         w + " ; at 0.0 (mapLevel seq ; at 0.0 (mapReduce ; reduceSeq ; at 0.0.0 vectorise " + w +
+         ")) ; at 1 (mapLevel seq ; at 0.0 reduceSeq) }\n"
+         "def product { splitJoinRest " +
+         std::to_string(tiles.rows) + " ; at 0.0 at 0.0 panels ; at 1 at 0.0 row }\n";
+}
 
 PhraseProgram in_tiles(const PhraseProgram& p, const Calculus& calculus, std::vector<LoopDecision>* decisions) {
   Tiles made(p, calculus, decisions);

@@ -9,6 +9,7 @@
 #include "driver/languages/dpia/dpia.h"
 #include "proofs/laws/oracle.h"
 #include "proofs/sizes/solver.h"
+#include "semantics/functional/names.h"
 #include "semantics/functional/source.h"
 #include "semantics/functional/syntax/print.h"
 #include "translate/rewriting/rules.h"
@@ -107,6 +108,13 @@ rewriting::Place path_of(const std::string& text) {
   return out;
 }
 
+rewriting::StrategyRef strategy_in(const std::string& file, const rewriting::RuleList& rules) {
+  const auto strategy =
+      rewriting::parse_strategy(std::make_shared<const Source>(Source{file, read_source(file)}), rules);
+  if (!strategy) throw Failure{invalid, "", strategy.error()};
+  return *strategy;
+}
+
 // What was saved, where the command line does not say otherwise. A derivation of an earlier version says nothing.
 void take_saved(const Json& saved, const std::set<std::string>& given, props::DeriveOptions& options) {
   const auto natural = [&](const char* option, const char* key, std::uint64_t least, std::uint64_t most,
@@ -133,10 +141,7 @@ std::string title_of(const Derived& step) {
 CheckedDerivation derive_by(const std::string& file, const LoadedProgram& loaded, const PhraseProgram& program,
                             const props::DeriveOptions& options) {
   const Asked asked;
-  const auto strategy =
-      rewriting::parse_strategy(std::make_shared<const Source>(Source{file, read_source(file)}), asked.rules);
-  if (!strategy) throw Failure{invalid, "", strategy.error()};
-  auto steps = rewriting::derive(program, **strategy, asked.tools(loaded.calculus));
+  auto steps = rewriting::derive(program, *strategy_in(file, asked.rules), asked.tools(loaded.calculus));
   if (!steps) {
     const rewriting::NotApplied& n = steps.error();
     throw Failure{
@@ -146,6 +151,19 @@ CheckedDerivation derive_by(const std::string& file, const LoadedProgram& loaded
           "'lockstep derive --rules' says what each rule matches; '" + std::string("try") + "' goes on without it"}}};
   }
   return checked(program, std::move(*steps), loaded, asked.sizes, options);
+}
+
+PhraseProgram by_strategy(const std::string& file, const PhraseProgram& program, const Calculus& calculus) {
+  const Asked asked;
+  const auto steps = rewriting::derive(program, *strategy_in(file, asked.rules), asked.tools(calculus));
+  if (steps && steps->empty()) return program;
+  if (steps) return with_own_names(steps->back().program);
+  const rewriting::NotApplied& n = steps.error();
+  std::fputs(("lockstep: " + file + " does not fit " + program.name +
+              ", which is taken without it: " + show_position(n.region) + ": " + rewriting::show(n) + "\n")
+                 .c_str(),
+             stderr);
+  return program;
 }
 
 CheckedDerivation replay(const std::string& file, const LoadedProgram& loaded, const PhraseProgram& program,

@@ -20,6 +20,9 @@ struct CheckedDerivation {
 // A Failure with status 2 where the strategy is wrong or does not apply. What the checks found is in the report.
 CheckedDerivation derive_by(const std::string& strategy_file, const LoadedProgram& loaded, const PhraseProgram& program,
                             const props::DeriveOptions& options);
+// The program as a strategy makes it, whose steps nobody tests: as it is, with a word on the standard error, where the
+// strategy does not apply to it. A Failure with status 2 where it is none.
+PhraseProgram by_strategy(const std::string& strategy_file, const PhraseProgram& program, const Calculus& calculus);
 // A Failure with status 2 for a file that is no derivation of the program, 1 for the first step that differs. Its steps
 // are checked as they were, but for what is `given`: --seed, --inputs, --limit.
 CheckedDerivation replay(const std::string& file, const LoadedProgram& loaded, const PhraseProgram& program,

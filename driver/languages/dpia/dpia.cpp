@@ -184,6 +184,7 @@ class Dpia : public Frontend {
   RandomPrograms random_programs() const override { return dpia_programs(*calculus_); }
   Said mutants(const Options& options) const override { return dpia_mutants(options); }
   int derive(const Options& options) const override { return driver::derive(options, *calculus_); }
+  int tune(const Options& options) const override { return driver::tune(options, *calculus_); }
   std::optional<Said> prove(const Options& options) const override { return proofs_of_calculus(calculus_, options); }
 
  private:

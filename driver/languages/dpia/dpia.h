@@ -22,6 +22,7 @@ Said proofs_of_calculus(const CalculusRef& calculus, const Options& options);
 RandomPrograms dpia_programs(const Calculus& calculus);  // which outlives it
 Said dpia_mutants(const Options& options);               // mistakes in the standard calculus
 int derive(const Options& options, const Calculus& calculus);
+int tune(const Options& options, const Calculus& calculus);
 // Of --explain.
 int explain(const Options& options, const Calculus& calculus);
 std::vector<BuiltIn> primitives_of(const Calculus& calculus);

@@ -2,6 +2,7 @@
 #include "driver/languages/dpia/program.h"
 
 #include "driver/kernels/kernels.h"
+#include "driver/languages/dpia/derivation.h"
 #include "proofs/sizes/solver.h"
 
 namespace lockstep::driver {
@@ -20,7 +21,7 @@ PhraseProgram entry_point(const LoadedProgram& program, const ProgramName& name)
     PhraseProgram out = valid(expanded(program.elaboration, k, program.calculus));
     set_launch(out.launch, program.asked);
     out.in_order = program.asked.strict;
-    return out;
+    return program.asked.strategy.empty() ? out : by_strategy(program.asked.strategy, out, program.calculus);
   };
   const auto& entries = program.elaboration.entries;
   std::vector<std::string> names;

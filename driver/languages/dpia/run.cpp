@@ -158,7 +158,8 @@ class DpiaExecution : public Execution {
   }
   std::vector<NpyOutput> arrays() const override {
     std::vector<NpyOutput> out;
-    for (const LeafArray& leaf : **result_) out.push_back({"", leaf.type, leaf.shape, leaf.data});
+    for (const LeafArray& leaf : bench_&& compiled_ ? results_ : **result_)
+      out.push_back({"", leaf.type, leaf.shape, leaf.data});
     return out;
   }
   std::uint64_t bytes() const override {
