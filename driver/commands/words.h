@@ -10,7 +10,8 @@ inline CLI::Option* flag(CLI::App* app, const std::string& name, bool& value, co
   return app->add_flag(name, value, what)->multi_option_policy(CLI::MultiOptionPolicy::Throw);
 }
 template <class T>
-CLI::Option* option(CLI::App* app, const std::string& name, T& value, const std::string& type, const std::string& what) {
+CLI::Option* option(CLI::App* app, const std::string& name, T& value, const std::string& type,
+                    const std::string& what) {
   auto* o = app->add_option(name, value, what)->multi_option_policy(CLI::MultiOptionPolicy::Throw)->type_name(type);
   if constexpr (std::is_arithmetic_v<T>)  // an unsigned number would take a minus and wrap
     o->check([](const std::string& text) {

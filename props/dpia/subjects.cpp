@@ -347,7 +347,8 @@ void Tests::add_rows(Case& c, double source_seconds) {
   for (std::size_t k = 0; k < t.steps.size(); ++k) {
     const AnyProgram& p = t.steps[k].program;
     const auto* phrase = p.as_if<PhraseProgram>();
-    if (trace > 0 && phrase && p.language().equal(p, traces[0].steps[k].program)) continue;
+    const auto made = [&](const Step& s) { return s.name == t.steps[k].name && p.language().equal(p, s.program); };
+    if (trace > 0 && phrase && std::ranges::any_of(traces[0].steps, made)) continue;
     Row row = row_of(t.steps[k], t.machine);
     const bool functional = phrase && phrase->output.empty();
     row.reference = trace == 0 && k == 0;

@@ -157,10 +157,10 @@ struct ReductionOrder {
 };
 
 // How products and sums of columns are cut; the order of no sum hangs on it. Lanes of a tile: 2, 3, 4, 8 or 16; 0: as
-// many as 64 bytes have.
+// many of these as 64 bytes have.
 struct TileSizes {
   std::int64_t rows = 6, lanes = 0;  // of a tile
-  std::int64_t columns = 512;        // of a block of sums that is no product; each at least 1
+  std::int64_t columns = 0;          // of a block of sums that is no product; 0: as many as 1024 bytes hold
 };
 
 // A whole program at some stage: an entry point with its parameters.

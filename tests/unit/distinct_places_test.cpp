@@ -160,6 +160,18 @@ TEST_CASE("an array that is split in two has places of its own for both") {
   may_meet(split("if one == 1 then t + s else i - s"), "2 * n");
   may_meet(split("if one == 0 then s else t + i - s"), "2 * n");
   may_meet(split("if one == 1 then -1 else i - 2 * s"));
+  is_not_known(split("if one == 1 then -1 else 256 * i - s"));  // it may wrap
+  // What is counted of those in front is more than what those behind them leave out.
+  const std::string counted =
+      "let s = scanExclusive (\\x acc -> acc + i64 (x > 1)) 0 xs in\n"
+      "  let t = reduce (\\x acc -> acc + i64 (x > 1)) 0 xs in\n";
+  const auto of = [&](const std::string& other) {
+    return counted + "  let u = scanExclusive (\\x acc -> acc + i64 (x > " + other + ")) 0 xs in\n" +
+           "  let places = map (\\(i, x, s, u) -> if x > 1 then n - t + s else i - u) (zip (iota n) (zip xs (zip s "
+           "u))) in\n";
+  };
+  distinct(of("1"));
+  may_meet(of("2"));
   may_meet(split("i - s"));
   const std::string twos =
       "let ones = map (\\x -> if x > 1 then 2 else 0) xs in\n  let s = scanExclusive (+) 0 ones in\n";

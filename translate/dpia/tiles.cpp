@@ -27,11 +27,15 @@ std::optional<Columns> columns_at(const Phrase& p) {
   return Columns{columns, sum, column->body->region};
 }
 
-// None where what is added up is no number of at least four bytes.
-std::optional<std::int64_t> lanes_of(const Type& sum, const TileSizes& tiles) {
+// In numbers; nothing of what is added up and is no number.
+std::optional<TileSizes> sizes_for(const Type& sum, TileSizes tiles) {
   const auto* t = as<ScalarType>(sum);
-  if (!t || *t == ScalarType::Bool || bytes_of(*t) < 4) return {};
-  return tiles.lanes > 0 ? tiles.lanes : 64 / bytes_of(*t);
+  if (!t || *t == ScalarType::Bool) return {};
+  const std::int64_t bytes = bytes_of(*t);
+  constexpr std::int64_t most_lanes = 16;  // of a short vector
+  if (tiles.lanes == 0) tiles.lanes = std::min(most_lanes, 64 / bytes);
+  if (tiles.columns == 0) tiles.columns = 1024 / bytes;
+  return tiles;
 }
 
 const rewriting::RuleList& rules() {
@@ -65,29 +69,28 @@ class Tiles {
     const PrimPhrase* rows = rewriting::as_call(*p, "map");
     const LambdaPhrase* row = rows ? rewriting::as_lambda(*rows->arguments[0]) : nullptr;
     const auto x = row ? columns_at(*row->body) : std::nullopt;
-    const auto lanes = x ? lanes_of(x->sum->types[1], tiles_) : std::nullopt;
-    if (!lanes || is_few(rows->sizes[0], tiles_.rows - 1) || is_few(x->columns->sizes[0], *lanes - 1)) return {};
-    return derived(p, 1, *x, *lanes, "product", LoopDecision::InTiles);
+    const auto tiles = x ? sizes_for(x->sum->types[1], tiles_) : std::nullopt;
+    if (!tiles || is_few(rows->sizes[0], tiles->rows - 1) || is_few(x->columns->sizes[0], tiles->lanes - 1)) return {};
+    return derived(p, 1, *x, *tiles, "product", LoopDecision::InTiles);
   }
   std::optional<PhraseRef> sums_in(const PhraseRef& p) {
     const auto x = columns_at(*p);
-    const auto lanes = x ? lanes_of(x->sum->types[1], tiles_) : std::nullopt;
-    if (!lanes || is_few(x->columns->sizes[0], *lanes - 1)) return {};
-    return derived(p, 1, *x, *lanes, "sums", LoopDecision::ByRows);
+    const auto tiles = x ? sizes_for(x->sum->types[1], tiles_) : std::nullopt;
+    if (!tiles || is_few(x->columns->sizes[0], tiles->lanes - 1)) return {};
+    return derived(p, 1, *x, *tiles, "sums", LoopDecision::ByRows);
   }
   // The same, as whoever writes it has turned it round already: a sum of rows, of which each element is a sum.
   std::optional<PhraseRef> sums_of_rows(const PhraseRef& p) {
     const PrimPhrase* sum = rewriting::as_call(*p, "reduce");
     const auto* sums = sum ? as<ArrayType>(sum->types[1]) : nullptr;
-    const auto lanes = sums ? lanes_of(*sums->element, tiles_) : std::nullopt;
-    if (!lanes || is_few(sums->length, *lanes - 1)) return {};
-    return derived(p, 2, {sum, sum, p->region}, *lanes, "sumsOfRows", LoopDecision::ByRows);
+    const auto tiles = sums ? sizes_for(*sums->element, tiles_) : std::nullopt;
+    if (!tiles || is_few(sums->length, tiles->lanes - 1)) return {};
+    return derived(p, 2, {sum, sum, p->region}, *tiles, "sumsOfRows", LoopDecision::ByRows);
   }
   // Of the array that the loop takes, where it is more than views of what there is, by name.
-  std::optional<PhraseRef> derived(const PhraseRef& p, std::size_t taken, const Columns& x, std::int64_t lanes,
+  std::optional<PhraseRef> derived(const PhraseRef& p, std::size_t taken, const Columns& x, const TileSizes& tiles,
                                    const std::string& strategy, LoopDecision::What what) {
-    const auto source =
-        std::make_shared<const Source>(Source{"tiles", tile_definitions(tiles_, lanes) + strategy + "\n"});
+    const auto source = std::make_shared<const Source>(Source{"tiles", tile_definitions(tiles) + strategy + "\n"});
     PrimPhrase loop = std::get<PrimPhrase>(p->node);
     const PhraseRef array = loop.arguments[taken];
     const std::string name = names_.fresh("xs");
@@ -121,25 +124,40 @@ class Tiles {
 // Sums: those of all columns of a block at a time, row by row, since a row's elements lie side by side. Products: rows
 // and columns that no tile has, and there are few of them: rows one by one, in vectors of columns; columns of all rows
 // of a tile at a time.
-std::string tile_definitions(const TileSizes& tiles, std::int64_t lanes) {
-  const std::string w = std::to_string(lanes);
+std::string tile_definitions(const TileSizes& tiles, std::int64_t vectors, std::int64_t block) {
+  const std::string w = std::to_string(tiles.lanes * vectors), v = std::to_string(tiles.lanes),
+                    rows = std::to_string(tiles.rows);
   return "def columns { mapReduce ; reduceSeq ; at 0.0.0 mapLevel seq }\n"
          "def sums { splitJoinRest " +
          std::to_string(tiles.columns) +
          " ; at 0.0 at 0.0 columns ; at 1 columns }\n"
          "def sumsOfRows { reduceMaps ; try zipReplicate ; sums }\n"
          "def tile { at 0.0 mapReduce ; mapReduce ; reduceSeq ; at 0.0.0 (mapLevel unroll ; at 0.0 vectorise " +
-         w +
+         v +
          ") }\n"
          "def panels { mapInterchange ; at 0 (splitJoinRest " +
          w +
          " ; at 0.0 (mapLevel seq ; at 0.0 (mapInterchange ; at 0 tile)) ;\n"
          "  at 1 (mapInterchange ; at 0 (mapLevel seq ; at 0.0 columns))) }\n"
          "def row { splitJoinRest " +
-         w + " ; at 0.0 (mapLevel seq ; at 0.0 (mapReduce ; reduceSeq ; at 0.0.0 vectorise " + w +
+         w + " ; at 0.0 (mapLevel seq ; at 0.0 (mapReduce ; reduceSeq ; at 0.0.0 vectorise " + v +
          ")) ; at 1 (mapLevel seq ; at 0.0 reduceSeq) }\n"
          "def product { splitJoinRest " +
-         std::to_string(tiles.rows) + " ; at 0.0 at 0.0 panels ; at 1 at 0.0 row }\n";
+         rows +
+         " ; at 0.0 at 0.0 panels ; at 1 at 0.0 row }\n"
+         "def copied { at 1 (asColumns ; at 0 copy) ; bind (1.0) ; at 1 (mapInterchange ; at 0 (splitJoinRest " +
+         rows +
+         " ;\n"
+         "  at 0.0 (mapLevel seq ; at 0.0 tile) ; at 1 (mapLevel seq ; at 0.0 (mapReduce ; reduceSeq ; at 0.0.0 "
+         "vectorise " +
+         v +
+         ")))) }\n"
+         "def inBlock { mapInterchange ; at 0 (splitJoinRest " +
+         w +
+         " ; at 0.0 (mapLevel seq ; at 0.0 copied) ;\n"
+         "  at 1 (mapInterchange ; at 0 (mapLevel seq ; at 0.0 columns))) }\n"
+         "def packed { splitJoinRest " +
+         std::to_string(block) + " ; at 0.0 at 0.0 inBlock ; at 1 inBlock }\n";
 }
 
 PhraseProgram in_tiles(const PhraseProgram& p, const Calculus& calculus, std::vector<LoopDecision>* decisions) {

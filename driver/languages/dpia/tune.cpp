@@ -1,5 +1,5 @@
-// lockstep tune: strategies that keep every bit, each compiled and timed beside the default on this machine. The fastest
-// is kept as a file, with the record of how it was found.
+// lockstep tune: strategies that keep every bit, each compiled and timed beside the default on this machine. The
+// fastest is kept as a file, with the record of how it was found.
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -30,18 +30,27 @@ struct Candidate {
 // What a stage does by itself, in other sizes; maps are fused first, as they are there.
 std::vector<Candidate> candidates() {
   const std::string fused = "def fused { repeat (topDown (mapFusion <+ reduceMap)) }\n";
-  const auto everywhere = [&](const TileSizes& tiles, std::int64_t lanes, const std::string& name) {
-    return tile_definitions(tiles, lanes) + fused + "fused ; topDown " + name + " ; repeat (topDown " + name + ")\n";
+  const auto everywhere = [&](const TileSizes& tiles, const std::string& name, std::int64_t vectors = 1,
+                              std::int64_t block = 96) {
+    return tile_definitions(tiles, vectors, block) + fused + "fused ; topDown " + name + " ; repeat (topDown " + name +
+           ")\n";
   };
   std::vector<Candidate> out;
   for (const int rows : {4, 6, 8, 12})
-    for (const int lanes : {8, 16, 32})
-      out.push_back({fmt::format("products in tiles of {} x {}", rows, lanes),
-                     everywhere({.rows = rows}, lanes, "product")});
-  for (const int columns : {128, 256, 512, 1024, 2048, 4096}) {
-    const TileSizes tiles{.columns = columns};
-    out.push_back({fmt::format("sums of {} columns at a time", columns), everywhere(tiles, 1, "sums")});
-    out.push_back({fmt::format("sums of rows, {} columns at a time", columns), everywhere(tiles, 1, "sumsOfRows")});
+    for (const int lanes : {4, 8, 16})
+      for (const int vectors : {1, 2}) {
+        const std::string tile = fmt::format("products in tiles of {} x {}", rows, lanes * vectors) +
+                                 (vectors > 1 ? fmt::format(", in vectors of {}", lanes) : "");
+        out.push_back({tile, everywhere({rows, lanes, 1}, "product", vectors)});
+        for (const int block : {48, 192})
+          if (lanes >= 8 && rows >= 6)
+            out.push_back({tile + fmt::format(", packed for {} rows", block),
+                           everywhere({rows, lanes, 1}, "packed", vectors, block)});
+      }
+  for (const int columns : {64, 128, 256, 512, 1024, 4096}) {
+    const TileSizes tiles{1, 1, columns};
+    out.push_back({fmt::format("sums of {} columns at a time", columns), everywhere(tiles, "sums")});
+    out.push_back({fmt::format("sums of rows, {} columns at a time", columns), everywhere(tiles, "sumsOfRows")});
   }
   return out;
 }
@@ -97,15 +106,39 @@ class Search {
   Json where() const { return base_->where(); }
   // Those that apply, and of programs that are the same the first.
   std::vector<Tried> run() {
+    std::vector<Tried> out = all();
+    // Of many the fastest may have been lucky: it is timed again, as is who is fastest then.
+    for (std::size_t again = 0; again < out.size(); ++again) {
+      Tried* const best = fastest(out);
+      if (!best || confirmed_.contains(best->candidate.what)) break;
+      confirmed_.insert(best->candidate.what);
+      const auto other = execution(*derived(best->candidate));
+      if (const auto trap = other->run()) fail(*trap);
+      best->times = timed(*other, *base_, options_.runs);
+    }
+    return out;
+  }
+  // Faster than the default, if one is.
+  static Tried* fastest(std::vector<Tried>& all) {
+    Tried* best = nullptr;
+    for (Tried& t : all)
+      if (t.not_used.empty() && t.gain() >= 1.03 && (!best || t.gain() > best->gain())) best = &t;
+    return best;
+  }
+  std::size_t tried() const { return tried_; }
+
+ private:
+  std::vector<Tried> all() {
     std::vector<Tried> out;
     const std::vector<Candidate> all = candidates();
     Progress progress;
     for (std::size_t k = 0; k < all.size(); ++k) {
       progress.step("trying " + all[k].what, k, all.size());
-      const auto derived = derive(all[k]);
-      if (!derived) continue;
+      ++tried_;
+      const auto program = derived(all[k]);
+      if (!program || is_known(*program)) continue;
       Tried t{all[k]};
-      const auto other = execution(*derived);
+      const auto other = execution(*program);
       if (const auto trap = other->run()) fail(*trap);
       if (same_bits(other->arrays(), base_->arrays()))
         t.times = timed(*other, *base_, options_.runs);
@@ -115,23 +148,20 @@ class Search {
     }
     return out;
   }
-  std::size_t tried() const { return tried_; }
-
- private:
   std::unique_ptr<Execution> execution(const PhraseProgram& program) const {
     return execution_on(loaded_, program, &target_, options_, true);
   }
-  std::optional<PhraseProgram> derive(const Candidate& c) {
-    ++tried_;
-    const auto strategy =
-        rewriting::parse_strategy(std::make_shared<const Source>(Source{c.what, c.strategy}), rules_);
+  std::optional<PhraseProgram> derived(const Candidate& c) const {
+    const auto strategy = rewriting::parse_strategy(std::make_shared<const Source>(Source{c.what, c.strategy}), rules_);
     const auto steps = rewriting::derive(program_, **strategy, {loaded_.calculus, rules_, sizes_, laws_});
     if (!steps || steps->empty()) return {};
-    const PhraseProgram& made = steps->back().program;
+    return with_own_names(steps->back().program);
+  }
+  bool is_known(const PhraseProgram& made) {
     for (const PhraseRef& other : made_)
-      if (alpha_equal(*other, *made.body)) return {};
+      if (alpha_equal(*other, *made.body)) return true;
     made_.push_back(made.body);
-    return with_own_names(made);
+    return false;
   }
 
   const LoadedProgram& loaded_;
@@ -143,6 +173,7 @@ class Search {
   const rewriting::LawOracle laws_ = proofs::law_oracle();
   const std::unique_ptr<Execution> base_;
   std::vector<PhraseRef> made_;
+  std::set<std::string> confirmed_;
   std::size_t tried_ = 0;
 };
 
@@ -165,13 +196,14 @@ void refuse_foreign(const std::string& file) {
 std::string record_of(const Tried& best, const std::vector<Tried>& all, const Options& options,
                       const std::string& title) {
   std::string out = tuned_by + std::string(version) + " for " + title + " on " + conditions() + ": " +
-                    show_seconds(best.times.ours) + ", the default " + show_seconds(best.times.base) + ".\n-- lockstep tune " +
-                    options.program;
+                    show_seconds(best.times.ours) + ", the default " + show_seconds(best.times.base) +
+                    ".\n-- lockstep tune " + options.program;
   for (const std::string& a : options.arguments) out += " " + a;
   if (options.asked.strict) out += " --strict";
   out += "\n-- Times of the default over those of what was tried:\n";
   for (const Tried& t : all)
-    out += "--   " + t.candidate.what + ": " + (t.not_used.empty() ? fmt::format("{:.2f}", t.gain()) : t.not_used) + "\n";
+    out +=
+        "--   " + t.candidate.what + ": " + (t.not_used.empty() ? fmt::format("{:.2f}", t.gain()) : t.not_used) + "\n";
   return out + best.candidate.strategy;
 }
 
@@ -210,10 +242,8 @@ int tune(const Options& options, const Calculus& calculus) {
   const Target& target = *find_target("openmp");
   if (const std::string why = target.unavailable(); !why.empty()) fail(machine, "openmp: " + why);
   Search search(loaded, program, target, options);
-  const std::vector<Tried> all = search.run();
-  const Tried* best = nullptr;
-  for (const Tried& t : all)
-    if (t.not_used.empty() && t.gain() >= 1.03 && (!best || t.gain() > best->gain())) best = &t;
+  std::vector<Tried> all = search.run();
+  const Tried* const best = Search::fastest(all);
   const std::string at = search.at(), title = program.name + (at.empty() ? "" : " at " + at);
   if (best) {
     const std::string text = record_of(*best, all, options, title);
@@ -231,16 +261,16 @@ int tune(const Options& options, const Calculus& calculus) {
   if (!all.empty()) {
     Table table({"strategy", ">time", ">default", ">default / it", "note"});
     for (const Tried& t : all)
-      table.row(t.not_used.empty() ? std::vector<Cell>{t.candidate.what, show_seconds(t.times.ours),
-                                                       show_seconds(t.times.base), fmt::format("{:.2f}", t.gain()),
-                                                       &t == best ? "kept" : ""}
-                                   : std::vector<Cell>{t.candidate.what, "", "", "", t.not_used});
+      table.row(t.not_used.empty()
+                    ? std::vector<Cell>{t.candidate.what, show_seconds(t.times.ours), show_seconds(t.times.base),
+                                        fmt::format("{:.2f}", t.gain()), &t == best ? "kept" : ""}
+                    : std::vector<Cell>{t.candidate.what, "", "", "", t.not_used});
     text += table.text(on_terminal(1)) + "\n";
   }
   text += std::to_string(search.tried()) + " strategies tried, of which " + std::to_string(all.size()) +
           " apply and differ; " +
-          (best ? file + " has the fastest, with this record: 'lockstep run " + options.program + " --strategy " + file +
-                      "' uses it\n"
+          (best ? file + " has the fastest, with this record: 'lockstep run " + options.program + " --strategy " +
+                      file + "' uses it\n"
                 : "none is faster than the default by 3%, and no file was written\n");
   print(text);
   return done;
