@@ -173,7 +173,9 @@ class Counter {
   Cost steps(const Size& n) const { return only_ ? Cost{} : Cost{n, n, 0}; }
   Cost operation(const Apply& a) const {
     if (!only_) return steps(a.operand.width);
-    const Size n = a.operand.scalar == *only_ ? a.operand.width * (a.primitive->name == "fma" ? 2 : 1) : 0;
+    if (a.operand.scalar != *only_) return {};
+    // of three operands, a product and its sum, as of two operators
+    const Size n = a.operand.width * std::max(1, static_cast<int>(a.arguments.size()) - 1);
     return {n, n, 0};
   }
   Cost expressions(const std::vector<ExprRef>& es) {
